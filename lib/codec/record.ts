@@ -1,0 +1,190 @@
+/**
+ * Objects that the protocol closes (R11): members it does not name are unrecognised and go, members it names are judged.
+ */
+import type * as t from 'io-ts'
+import { codec, isObject, type AnyCodec, type Codec } from './Codec.js'
+import { text } from './primitives.js'
+import { MALFORMED, Unrecognised, type Report } from './Report.js'
+
+/** A member that may be absent. */
+export interface Optional<C extends AnyCodec = AnyCodec> {
+  readonly optional: C
+  /** Whether a whole null here is read as absent, as versions before 1.0 wrote it (R34, R35). */
+  readonly retiredNull: boolean
+}
+
+export const optional = <C extends AnyCodec>(member: C): Optional<C> => ({ optional: member, retiredNull: false })
+
+/** A member that may be absent, and that peers of before 1.0 send as null when it is (R34, R35). */
+export const formerlyNull = <C extends AnyCodec>(member: C): Optional<C> => ({ optional: member, retiredNull: true })
+
+export type Shape = Readonly<Record<string, AnyCodec | Optional>>
+
+type Simplify<T> = { [K in keyof T]: T[K] }
+
+/** The static type of a shape: optional members may be absent, not undefined. */
+export type RecordOf<S extends Shape> = Simplify<
+  { -readonly [K in keyof S as S[K] extends Optional ? never : K]: S[K] extends AnyCodec ? t.TypeOf<S[K]> : never } & {
+    -readonly [K in keyof S as S[K] extends Optional ? K : never]?: S[K] extends Optional<infer C> ? t.TypeOf<C> : never
+  }
+>
+
+export interface RecordCodec<S extends Shape> extends Codec<RecordOf<S>> {
+  readonly shape: S
+}
+
+export interface AnyRecord extends AnyCodec {
+  readonly shape: Shape
+}
+
+interface Member {
+  readonly key: string
+  readonly codec: AnyCodec
+  readonly required: boolean
+  readonly retiredNull: boolean
+  readonly isText: boolean
+  readonly literal: unknown
+  /** The member that clients mostly write next: the next in the description. */
+  next: Member
+}
+
+export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> => {
+  const members = membersOf(shape)
+  const required = members.filter(member => member.required)
+  const decisive = required.filter(member => member.codec.unrecognised !== undefined)
+  const bySnakeCase = new Map(members.map(member => [snakeCase(member.key), member]))
+  const [first] = members
+
+  const unrecognised = (u: unknown): Unrecognised | undefined => {
+    for (const member of decisive) {
+      const why = isObject(u) ? member.codec.unrecognised?.(u[member.key]) : undefined
+      if (why !== undefined) return why
+    }
+    return undefined
+  }
+
+  /** The member that a snake_case spelling stands for, where it is to be read as one. */
+  const respelt = (key: string, u: Readonly<Record<string, unknown>>, report: Report): Member | undefined => {
+    const member = report.reading.snakeCase ? bySnakeCase.get(key) : undefined
+    return member === undefined || Object.hasOwn(u, member.key) ? undefined : member
+  }
+
+  return Object.assign(
+    codec<RecordOf<S>>(
+      name,
+      'an object',
+      (u, report) => {
+        if (!isObject(u)) return report.fault('an object', u)
+        if (decisive.length > 0) {
+          const why = unrecognised(u)
+          if (why !== undefined) return why
+        }
+        const { found } = report
+        let missing = required.length
+        let copy: Record<string, unknown> | undefined
+        // Clients write members mostly in the order of the schema: looking starts where the last one was found.
+        let likely = first
+        for (const key in u) {
+          const value = u[key]
+          let member = find(likely, key)
+          if (member === undefined) {
+            copy ??= before(u, key)
+            member = respelt(key, u, report)
+            if (member === undefined) {
+              report.remark('unrecognised-member', key, name, key)
+              continue
+            }
+            report.remark('snake-case-member', member.key, name, key)
+          }
+          likely = member.next
+          if (member.required) missing--
+          if (member.isText ? typeof value === 'string' : value === member.literal) {
+            if (copy !== undefined) copy[member.key] = value
+            continue
+          }
+          if (!member.required) {
+            if (value === undefined) continue
+            if (value === null) {
+              const code = member.retiredNull
+                ? 'retired-null'
+                : report.reading.nulls === 'lenient'
+                  ? 'lenient-null'
+                  : undefined
+              if (code !== undefined) {
+                report.remark(code, member.key, name, key)
+                copy ??= before(u, key)
+                continue
+              }
+            }
+          }
+          const start = found.length
+          const a = member.codec.read(value, report)
+          if (found.length !== start) report.below(key, start)
+          if (a === value) {
+            if (copy !== undefined) copy[member.key] = value
+          } else if (a !== MALFORMED) {
+            copy ??= before(u, key)
+            if (a instanceof Unrecognised) report.remark(a.code, a.name, name, key)
+            else copy[member.key] = a
+          }
+        }
+        if (missing > 0) reportMissing(required, u, report)
+        return (copy === undefined ? u : report.copied(copy, u)) as RecordOf<S>
+      },
+      decisive.length > 0 ? unrecognised : undefined
+    ),
+    { shape }
+  )
+}
+
+const membersOf = (shape: Shape): ReadonlyArray<Member> => {
+  const members = Object.entries(shape).map(([key, described]): Member => {
+    const isOptional = 'optional' in described
+    const member = isOptional ? described.optional : described
+    return {
+      key,
+      codec: member,
+      required: !isOptional,
+      retiredNull: isOptional && described.retiredNull,
+      isText: member === text,
+      literal: 'literal' in member ? member.literal : NO_LITERAL,
+      next: undefined as never
+    }
+  })
+  members.forEach((member, i) => {
+    member.next = members[(i + 1) % members.length] ?? member
+  })
+  return members
+}
+
+const NO_LITERAL: unique symbol = Symbol('no literal')
+
+/** Looks once around, beginning at `likely`. */
+const find = (likely: Member | undefined, key: string): Member | undefined => {
+  let member = likely
+  while (member !== undefined && member.key !== key) member = member.next === likely ? undefined : member.next
+  return member
+}
+
+/** A copy of the members before `end`: only those that the description names, so no key of the client's is assigned. */
+const before = (u: Readonly<Record<string, unknown>>, end: string): Record<string, unknown> => {
+  const copy: Record<string, unknown> = {}
+  for (const key in u) {
+    if (key === end) break
+    copy[key] = u[key]
+  }
+  return copy
+}
+
+const reportMissing = (required: ReadonlyArray<Member>, u: Readonly<Record<string, unknown>>, report: Report): void => {
+  for (const {
+    key,
+    codec: { expected }
+  } of required) {
+    if (Object.hasOwn(u, key)) continue
+    if (report.reading.snakeCase && Object.hasOwn(u, snakeCase(key))) continue
+    report.faultAt([key], expected, undefined)
+  }
+}
+
+const snakeCase = (key: string): string => key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)

@@ -1,0 +1,48 @@
+/** Objects told apart by one member. The member alone chooses the arm; no arm is tried (R19). */
+import type * as t from 'io-ts'
+import type { WarningCode } from '../outcome/Warning.js'
+import { codec, isObject, type Codec, type Read } from './Codec.js'
+import { oneOf, type AnyLiteral } from './closedSet.js'
+import type { AnyRecord } from './record.js'
+import { MALFORMED, Unrecognised } from './Report.js'
+
+/** A record whose member `K` is a literal. */
+export type Arm<K extends string> = AnyRecord & { readonly shape: Readonly<Record<K, AnyLiteral>> }
+
+/**
+ * @param code what it is called when an object's tag is a string that no arm has
+ * @param retired translations of shapes that the protocol had once, by their tag (R37, R38)
+ */
+export const taggedUnion = <K extends string, const C extends ReadonlyArray<Arm<K>>>(
+  name: string,
+  tag: K,
+  code: WarningCode,
+  arms: C,
+  retired: Readonly<Record<string, Read<t.TypeOf<C[number]>>>> = {}
+): Codec<t.TypeOf<C[number]>> => {
+  type A = t.TypeOf<C[number]>
+  const names = arms.map(({ shape }) => shape[tag].literal)
+  const expected = oneOf(names)
+  const reads = new Map<unknown, Read<A>>([
+    ...Object.entries(retired),
+    ...arms.map(({ shape, read }) => [shape[tag].literal, read as Read<A>] as const)
+  ])
+  const unrecognised = (u: unknown): Unrecognised | undefined => {
+    const found = isObject(u) ? u[tag] : undefined
+    return typeof found === 'string' && !reads.has(found) ? new Unrecognised(code, found) : undefined
+  }
+  return codec<A>(
+    name,
+    'an object',
+    (u, report) => {
+      if (!isObject(u)) return report.fault('an object', u)
+      const found = u[tag]
+      const read = reads.get(found)
+      if (read !== undefined) return read(u, report)
+      if (typeof found === 'string') return new Unrecognised(code, found)
+      report.faultAt([tag], expected, found)
+      return MALFORMED
+    },
+    unrecognised
+  )
+}

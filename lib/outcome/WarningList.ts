@@ -1,0 +1,82 @@
+/**
+ * Lists of warnings that stay bounded: so many of each code, the rest counted in one `more-warnings` at the end.
+ */
+import { warningOf, type Warning, type WarningCode } from './Warning.js'
+
+type Counts = ReadonlyMap<WarningCode, number>
+
+/** How many warnings there are of each code, those included that a `more-warnings` stands for. */
+export const countByCode = (warnings: ReadonlyArray<Warning>): Map<WarningCode, number> => {
+  const counts = new Map<WarningCode, number>()
+  const add = (code: WarningCode, n: number) => counts.set(code, (counts.get(code) ?? 0) + n)
+  for (const { code, counts: leftOut } of warnings) {
+    if (leftOut === undefined) add(code, 1)
+    else for (const other of Object.keys(leftOut) as Array<WarningCode>) add(other, leftOut[other] ?? 0)
+  }
+  return counts
+}
+
+/** The one warning that stands for those left out; none when nothing was. */
+export const moreWarnings = (leftOut: Counts): ReadonlyArray<Warning> => {
+  const total = [...leftOut.values()].reduce((sum, n) => sum + n, 0)
+  return total === 0
+    ? []
+    : [
+        warningOf(
+          'more-warnings',
+          { pointer: '' },
+          `${total} more warnings were left out; counts has their number by code.`,
+          {
+            counts: Object.fromEntries(leftOut)
+          }
+        )
+      ]
+}
+
+const isCapped = ({ code }: Warning): boolean => code === 'more-warnings'
+
+/** Adds later warnings to earlier ones, keeping at most `most` of each code. */
+export const appendWarnings = (
+  earlier: ReadonlyArray<Warning>,
+  later: ReadonlyArray<Warning>,
+  most: number
+): ReadonlyArray<Warning> => {
+  if (later.length === 0) return earlier
+  const leftOut = countByCode([...earlier, ...later].filter(isCapped))
+  const told = earlier.filter(warning => !isCapped(warning))
+  const counts = countByCode(told)
+  for (const warning of later) {
+    if (isCapped(warning)) continue
+    const { code } = warning
+    const already = counts.get(code) ?? 0
+    if (already < most) {
+      told.push(warning)
+      counts.set(code, already + 1)
+    } else leftOut.set(code, (leftOut.get(code) ?? 0) + 1)
+  }
+  return [...told, ...moreWarnings(leftOut)]
+}
+
+/** Collects a stage's warnings: those past the cap are counted, and never made. */
+export class WarningCollector {
+  readonly #most: number
+  readonly #told: Array<Warning> = []
+  readonly #counts = new Map<WarningCode, number>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(code: WarningCode, make: () => Warning): void {
+    const already = this.#counts.get(code) ?? 0
+    this.#counts.set(code, already + 1)
+    if (already < this.#most) this.#told.push(make())
+  }
+
+  all(): ReadonlyArray<Warning> {
+    const leftOut = new Map(
+      [...this.#counts].flatMap(([code, n]) => (n > this.#most ? [[code, n - this.#most] as const] : []))
+    )
+    return leftOut.size === 0 ? this.#told : [...this.#told, ...moreWarnings(leftOut)]
+  }
+}
