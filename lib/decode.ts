@@ -1,0 +1,10 @@
+/** `express-ag-ui/decode`: the pure core, without Express. For Fastify, workers and tests. */
+export * from './protocol/index.js'
+export { contextText, textOf } from './protocol/textOf.js'
+export { RunInputRejection, type Fault, type Problem, type ProblemCode } from './outcome/Rejection.js'
+export type { Warning, WarningCode, WarningKind } from './outcome/Warning.js'
+export { acceptsFrom, type Accept, type MediaKind } from './stages/accepts.js'
+export type { ApplicationCodec } from './stages/decodeApplicationData.js'
+export type { DecodeRunInputOptions } from './stages/options.js'
+export { decodeRunInput } from './stages/pipeline.js'
+export type { DecodedRun, InputMessage, Peer, RunInput, VersionRelation } from './stages/Run.js'

@@ -1,0 +1,88 @@
+/**
+ * Where in the body as sent a message or part of the input stood. Looked up by identity, and only when there is something to
+ * say: a host may filter the messages between two stages, and an index written down before would then lie.
+ */
+import { isObject } from '../codec/index.js'
+import type { Path } from '../outcome/pointer.js'
+
+export class Origins {
+  readonly #body: unknown
+  readonly #originals: Map<object, object>
+  #messages = new Cursor([])
+
+  /**
+   * @param body the body as sent
+   * @param originals what was sent where a copy now stands
+   */
+  constructor(body: unknown, originals: ReadonlyMap<object, object>) {
+    this.#body = body
+    this.#originals = new Map(originals)
+  }
+
+  /** Notes that `copy` now stands where `original` stood. */
+  copied<A extends object>(copy: A, original: object): A {
+    this.#originals.set(copy, this.sent(original))
+    return copy
+  }
+
+  /** What the client sent where this stands now. */
+  sent(element: object): object {
+    return this.#originals.get(element) ?? element
+  }
+
+  /** Where a message stood; the list, for one that the client did not send. */
+  ofMessage(message: object): Path {
+    return this.#ofElement('messages', message)
+  }
+
+  /** Where a part of a message's content stood; the message, for one that the client did not send. */
+  ofPart(message: object, part: object): Path {
+    return this.#inMember(this.ofMessage(message), message, 'content', part)
+  }
+
+  /** Where a tool call stood; the message, for one that the client did not send. */
+  ofToolCall(message: object, call: object): Path {
+    const member = Object.hasOwn(this.sent(message), 'toolCalls') ? 'toolCalls' : 'tool_calls'
+    return this.#inMember(this.ofMessage(message), message, member, call)
+  }
+
+  /** Where an element of one of the input's own lists stood. */
+  ofElement(list: 'tools' | 'resume', element: object): Path {
+    return this.#ofElement(list, element)
+  }
+
+  #ofElement(member: string, element: object): Path {
+    const list = isObject(this.#body) ? this.#body[member] : undefined
+    if (!this.#messages.isOf(list)) this.#messages = new Cursor(list)
+    const index = this.#messages.find(this.sent(element))
+    return index < 0 ? [member] : [member, index]
+  }
+
+  #inMember(parent: Path, message: object, member: string, element: object): Path {
+    const sent = this.sent(message)
+    const list = isObject(sent) ? sent[member] : undefined
+    const index = Array.isArray(list) ? list.indexOf(this.sent(element)) : -1
+    return index < 0 ? parent : [...parent, member, index]
+  }
+}
+
+/** Finds elements of a list that are mostly asked for in order. */
+class Cursor {
+  readonly #list: ReadonlyArray<unknown>
+  #next = 0
+
+  constructor(list: unknown) {
+    this.#list = Array.isArray(list) ? list : []
+  }
+
+  isOf(list: unknown): boolean {
+    return this.#list === list
+  }
+
+  find(element: object): number {
+    const ahead = this.#list.indexOf(element, this.#next)
+    const index = ahead < 0 ? this.#list.indexOf(element) : ahead
+    if (index >= 0) this.#next = index
+    return index
+  }
+}

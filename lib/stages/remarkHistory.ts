@@ -1,0 +1,101 @@
+/**
+ * What is odd about a conversation without being malformed: told to the developers, never repaired. A producer has no rule for
+ * these, and inventing an answer or dropping a message would be worse (R75, R90).
+ */
+import type { Told } from '../outcome/Outcome.js'
+import { locate, quoted, shortName } from '../outcome/pointer.js'
+import { warningOf } from '../outcome/Warning.js'
+import { WarningCollector } from '../outcome/WarningList.js'
+import type { AssistantMessage, ToolCall } from '../protocol/index.js'
+import type { InputMessage, Run } from './Run.js'
+
+interface OpenCall {
+  readonly message: AssistantMessage
+  readonly call: ToolCall
+  readonly at: number
+}
+
+export const remarkHistory = (run: Run, maxWarnings: number): Told<Run> => {
+  const warnings = new WarningCollector(maxWarnings)
+  remarkMessages(run, warnings)
+  remarkTools(run, warnings)
+  return { value: run, warnings: warnings.all() }
+}
+
+/**
+ * Calls and results are paired by position: a result answers the nearest call before it, and an id that is used again in a
+ * later round is another call.
+ */
+const remarkMessages = ({ input, origins }: Run, warnings: WarningCollector): void => {
+  const { messages, resume } = input
+  const ids = new Set<string>()
+  const open = new Map<string, OpenCall>()
+  const unanswered: Array<OpenCall> = []
+
+  messages.forEach((message, at) => {
+    if (ids.size === ids.add(message.id).size) {
+      warnings.add('duplicate-message-id', () =>
+        warningOf(
+          'duplicate-message-id',
+          locate(origins.ofMessage(message)),
+          `Another message before this one has the id ${quoted(message.id)}; both were kept, but message ids are unique in a thread.`,
+          { name: shortName(message.id) }
+        )
+      )
+    }
+    if (message.role === 'assistant') {
+      for (const call of message.toolCalls ?? []) {
+        const earlier = open.get(call.id)
+        if (earlier !== undefined) unanswered.push(earlier)
+        open.set(call.id, { message, call, at })
+      }
+    } else if (message.role === 'tool' && !open.delete(message.toolCallId)) {
+      warnings.add('orphan-tool-result', () =>
+        warningOf(
+          'orphan-tool-result',
+          locate(origins.ofMessage(message)),
+          `The tool result answers ${quoted(message.toolCallId)}, and no call with that id is open before it; it was kept, but many models refuse such a history.`,
+          { name: shortName(message.toolCallId) }
+        )
+      )
+    }
+  })
+
+  // A run that resumes an interrupted one leaves that turn's calls to the interrupts (R78).
+  const turn = resume === undefined ? messages.length : lastAssistantTurn(messages)
+  for (const { message, call, at } of [...unanswered, ...open.values()].sort((a, b) => a.at - b.at)) {
+    if (at >= turn) continue
+    warnings.add('unanswered-tool-call', () =>
+      warningOf(
+        'unanswered-tool-call',
+        locate(origins.ofToolCall(message, call)),
+        `No tool message answers the call ${quoted(call.id)}; it was kept, but many models refuse such a history, so answer every call, if only with "".`,
+        { name: shortName(call.id) }
+      )
+    )
+  }
+}
+
+/** Where the assistant's last turn begins: after whatever was said to it last before its last message. */
+const lastAssistantTurn = (messages: ReadonlyArray<InputMessage>): number => {
+  const last = messages.findLastIndex(({ role }) => role === 'assistant')
+  const before = messages.slice(0, Math.max(last, 0)).findLastIndex(({ role }) => isPrompt(role))
+  return last < 0 ? messages.length : before + 1
+}
+
+const isPrompt = (role: InputMessage['role']): boolean => role === 'user' || role === 'system' || role === 'developer'
+
+const remarkTools = ({ input, origins }: Run, warnings: WarningCollector): void => {
+  const names = new Set<string>()
+  for (const tool of input.tools) {
+    if (names.size !== names.add(tool.name).size) continue
+    warnings.add('duplicate-tool-name', () =>
+      warningOf(
+        'duplicate-tool-name',
+        locate(origins.ofElement('tools', tool)),
+        `Another tool before this one has the name ${quoted(tool.name)}; both were kept, but many models refuse two tools of one name.`,
+        { name: shortName(tool.name) }
+      )
+    )
+  }
+}
