@@ -1,0 +1,66 @@
+/** Compares the resume entries with the interrupts that the host knows to be open. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { NextFunction, Request, Response } from 'express'
+import { andThen, accepted } from '../outcome/Outcome.js'
+import { answerInterrupts as answer, type InterruptSettings } from '../stages/answerInterrupts.js'
+import { defaultMaxWarnings } from '../stages/options.js'
+import { following, type Chain } from './chain.js'
+import { answerInterruptsChecks, checkOptions, type AnswerInterruptsOptions } from './options.js'
+import { refuser, type Refuse } from './refuse.js'
+import { runOf } from './runOf.js'
+import type { RunInputHandler } from './RunInputHandler.js'
+
+/**
+ * The fourth of the five: leaves out resume entries for interrupts that are not open, and tells, or refuses (400), an input that
+ * leaves open ones uncovered. Without `openInterrupts` it only tells of duplicate entries.
+ *
+ * @param options which interrupts are open, and what to do where one is left uncovered
+ * @throws TypeError for an unknown option or a bad value
+ * @see https://docs.ag-ui.com/spec/1.0/basic/patterns/interrupt-resume
+ * @example
+ * import { answerInterrupts } from 'express-ag-ui'
+ *
+ * const open = new Map([['thread-1', ['approve-payment']]])
+ * answerInterrupts({ openInterrupts: ({ threadId }) => open.get(threadId) ?? [], uncovered: 'reject' })
+ */
+export const answerInterrupts = (options: AnswerInterruptsOptions = {}): RunInputHandler => {
+  checkOptions('answerInterrupts', options, answerInterruptsChecks)
+  const { openInterrupts, uncovered = 'warn', maxWarnings = defaultMaxWarnings } = options
+  const settings = { uncovered, maxWarnings }
+  const refuse = refuser(options)
+
+  return following('answerInterrupts', (chain, req, res, next) => {
+    const open = openInterrupts?.(req.agui.input, req)
+    if (!(open instanceof Promise)) {
+      apply(open, settings, refuse, chain, req, res, next)
+      return
+    }
+    open
+      .then(ids => {
+        apply(ids, settings, refuse, chain, req, res, next)
+      })
+      .catch(next)
+  })
+}
+
+const apply = (
+  open: ReadonlyArray<string> | undefined,
+  settings: InterruptSettings,
+  refuse: Refuse,
+  chain: Chain,
+  req: Request,
+  res: Response,
+  next: NextFunction
+): void => {
+  const outcome = andThen(
+    () => answer(runOf(req, chain), open, settings),
+    settings.maxWarnings
+  )(accepted(undefined, req.agui.warnings))
+  if (E.isLeft(outcome)) {
+    refuse(outcome.left, req, res, next)
+    return
+  }
+  const { value, warnings } = outcome.right
+  req.agui = { ...req.agui, input: value.run.input, warnings: [...warnings], openInterrupts: [...value.openInterrupts] }
+  next()
+}

@@ -1,0 +1,66 @@
+/**
+ * What the five middlewares need to know of each other, kept on the request under a symbol that every copy of the package
+ * shares. It survives a host that replaces `req.agui.input`.
+ */
+import type { NextFunction, Request, Response } from 'express'
+import type { Warning } from '../outcome/Warning.js'
+import { Origins } from '../stages/Origins.js'
+import type { RunInputHandler } from './RunInputHandler.js'
+
+/** The stages that follow another one, and which. */
+const previous = {
+  decodeInput: 'readBody',
+  downgradeContent: 'decodeInput',
+  answerInterrupts: 'downgradeContent',
+  reportWarnings: 'answerInterrupts'
+} as const
+
+export type StageName = 'readBody' | keyof typeof previous
+
+export interface Chain {
+  /** The stage that has run last. */
+  done: StageName
+  /** Whether the request is none of the chain's business: a method that a later handler of the app may answer. */
+  passedOn: boolean
+  readonly signal: AbortSignal
+  /** Where in the body as sent the elements of the input stood. */
+  origins: Origins
+  /** Tells a warning that comes after the others were reported. */
+  report?: (warning: Warning) => void
+}
+
+const key: unique symbol = Symbol.for('express-ag-ui') as never
+
+export const beginChain = (req: Request, { passedOn, signal }: Pick<Chain, 'passedOn' | 'signal'>): void => {
+  const chain: Chain = { done: 'readBody', passedOn, signal, origins: new Origins(undefined, new Map()) }
+  Object.assign(req, { [key]: chain })
+}
+
+export const chainOf = (req: Request): Chain | undefined => (req as { [key]?: Chain })[key]
+
+/**
+ * Makes the handler of a stage that follows another: it passes on what the chain passed on, and tells the developer which
+ * stage is missing.
+ */
+export const following = (
+  name: keyof typeof previous,
+  handle: (chain: Chain, req: Request, res: Response, next: NextFunction) => void
+): RunInputHandler => {
+  const handler = (req: Request, res: Response, next: NextFunction): void => {
+    const chain = chainOf(req)
+    if (chain?.passedOn === true) next()
+    else if (chain?.done !== previous[name])
+      next(new Error(`express-ag-ui: ${name}() has to come right after ${previous[name]}(), which has not run`))
+    else {
+      chain.done = name
+      handle(chain, req, res, next)
+    }
+  }
+  return named(`${name}Middleware`, handler)
+}
+
+/** A handler as the public type has it, under a name that shows in stack traces and in Express's router. */
+export const named = (
+  name: string,
+  handler: (req: Request, res: Response, next: NextFunction) => void
+): RunInputHandler => Object.defineProperty(handler, 'name', { value: name }) as unknown as RunInputHandler

@@ -1,0 +1,53 @@
+/** From a JSON value to `req.agui`. */
+import * as E from 'fp-ts/lib/Either.js'
+import type { Request } from 'express'
+import type { Told } from '../outcome/Outcome.js'
+import type { Warning } from '../outcome/Warning.js'
+import { appendWarnings } from '../outcome/WarningList.js'
+import { decodeChecks, decodeSettings, roleSet } from '../stages/options.js'
+import { readInput } from '../stages/pipeline.js'
+import type { Run } from '../stages/Run.js'
+import { following, type Chain } from './chain.js'
+import { checkOptions, decodeInputChecks, resolver, type DecodeInputOptions } from './options.js'
+import { refuser } from './refuse.js'
+import type { RunInputHandler } from './RunInputHandler.js'
+
+/**
+ * The second of the five: reads `req.body` as an AG-UI 1.0 run input and attaches the run to `req.agui`. Refuses a malformed one
+ * (400), naming every fault, a newer major version where it is told to (400), and roles that it is told not to take (403).
+ *
+ * @param options how to read, and what to do with a refusal
+ * @throws TypeError for an unknown option or a bad value, and for a `state` codec that refuses `{}` without an `initialState`
+ * @see https://docs.ag-ui.com/spec/1.0/basic/run-input
+ * @example
+ * import { decodeInput } from 'express-ag-ui'
+ *
+ * decodeInput({ roles: ['user', 'assistant', 'reasoning', 'tool'], newerMajor: 'reject' })
+ */
+export const decodeInput = <S = unknown, P = unknown>(options: DecodeInputOptions<S, P> = {}): RunInputHandler => {
+  checkOptions('decodeInput', options, decodeInputChecks)
+  const { roles, ...rest } = options
+  const settings = decodeSettings('decodeInput', rest)
+  const rolesFor = resolver('decodeInput', 'roles', decodeChecks.roles, roles, roleSet)
+  const refuse = refuser(options)
+
+  return following('decodeInput', (chain, req, res, next) => {
+    const outcome = readInput(req.body, settings, rolesFor(req))
+    if (E.isLeft(outcome)) refuse(outcome.left, req, res, next)
+    else {
+      attachRun(req, chain, outcome.right, settings.maxWarnings)
+      next()
+    }
+  })
+}
+
+const attachRun = (req: Request, chain: Chain, { value, warnings }: Told<Run>, maxWarnings: number): void => {
+  const { input, received, peer, origins } = value
+  chain.origins = origins
+  const warn = (warning: Warning): void => {
+    const told = req.agui.warnings
+    told.splice(0, told.length, ...appendWarnings(told, [warning], maxWarnings))
+    chain.report?.(warning)
+  }
+  req.agui = { input, received, warnings: [...warnings], warn, peer, openInterrupts: [], signal: chain.signal }
+}

@@ -1,0 +1,94 @@
+/** Leaves out what the agent cannot use. */
+import type { Request } from 'express'
+import { appendWarnings } from '../outcome/WarningList.js'
+import type { MediaPart } from '../protocol/index.js'
+import { downgradeContent as downgrade, usableParts, type DowngradeSettings } from '../stages/downgradeContent.js'
+import { downgradeChecks, downgradeSettings } from '../stages/options.js'
+import { following, type Chain } from './chain.js'
+import { checkOptions, downgradeContentChecks, resolver, type DowngradeContentOptions } from './options.js'
+import { runOf } from './runOf.js'
+import type { RunInputHandler } from './RunInputHandler.js'
+
+/**
+ * The third of the five: turns content parts that the agent cannot use, and file handles that it cannot resolve, into warnings.
+ * Never refuses anything (R64, R67).
+ *
+ * @param options what the agent can use
+ * @throws TypeError for an unknown option or a bad value
+ * @see https://docs.ag-ui.com/spec/1.0/basic/run-input
+ * @example
+ * import { downgradeContent } from 'express-ag-ui'
+ *
+ * downgradeContent({ accepts: ['image', 'application/pdf'], fileProviders: ['openai'] })
+ */
+export const downgradeContent = (options: DowngradeContentOptions = {}): RunInputHandler => {
+  checkOptions('downgradeContent', options, downgradeContentChecks)
+  const { accepts, fileProviders, canUse, maxWarnings } = options
+  const unrestricted = downgradeSettings(maxWarnings === undefined ? {} : { maxWarnings })
+  const acceptsFor = resolver('downgradeContent', 'accepts', downgradeChecks.accepts, accepts, value =>
+    value === undefined ? undefined : downgradeSettings({ accepts: value }).accepts
+  )
+  const providersFor = resolver(
+    'downgradeContent',
+    'fileProviders',
+    downgradeChecks.fileProviders,
+    fileProviders,
+    value => (value === undefined ? undefined : downgradeSettings({ fileProviders: value }).fileProviders)
+  )
+
+  return following('downgradeContent', (chain, req, _res, next) => {
+    const settings = { ...unrestricted, accepts: acceptsFor(req), fileProviders: providersFor(req) }
+    if (canUse === undefined) {
+      apply(req, chain, settings, undefined)
+      next()
+      return
+    }
+    ask(canUse, req, chain, settings)
+      .then(refused => {
+        if (chain.signal.aborted) return
+        apply(req, chain, settings, refused)
+        next()
+      })
+      .catch(next)
+  })
+}
+
+const apply = (
+  req: Request,
+  chain: Chain,
+  settings: DowngradeSettings,
+  refused: ReadonlySet<MediaPart> | undefined
+): void => {
+  const { value, warnings } = downgrade(runOf(req, chain), settings, refused)
+  const { agui } = req
+  req.agui = {
+    ...agui,
+    input: value.input,
+    warnings: [...appendWarnings(agui.warnings, warnings, settings.maxWarnings)]
+  }
+}
+
+/** How many answers are waited for at a time. */
+const lanes = 64
+
+type CanUse = NonNullable<DowngradeContentOptions['canUse']>
+
+/** Asks the host about every part that is left, side by side; a throw is a no, and a client that has gone ends the asking. */
+const ask = async (
+  canUse: CanUse,
+  req: Request,
+  chain: Chain,
+  settings: DowngradeSettings
+): Promise<ReadonlySet<MediaPart>> => {
+  const questions = usableParts(runOf(req, chain), settings).values()
+  const refused = new Set<MediaPart>()
+  const lane = async (): Promise<void> => {
+    for (const { part, message } of questions) {
+      if (chain.signal.aborted) return
+      const answer = async () => canUse(part, { message, req })
+      if (!(await answer().catch(() => false))) refused.add(part)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return refused
+}

@@ -1,0 +1,183 @@
+/**
+ * From bytes to a JSON value in `req.body`, whatever state the body is in: unread, parsed by an earlier middleware or by the
+ * platform, or left as a Buffer or as text. Reading and parsing are express.json's; this package parses only what somebody
+ * else read and left unparsed. (/spec/1.0/basic/transports/http-sse, R97 to R99)
+ */
+import express, { type NextFunction, type Request, type Response } from 'express'
+import { RunInputRejection } from '../outcome/Rejection.js'
+import {
+  bodyRejection,
+  bodyTooLarge,
+  bodyUnavailable,
+  isAborted,
+  malformedJson,
+  unsupportedCharset
+} from './bodyErrors.js'
+import { beginChain, named } from './chain.js'
+import { disconnectSignal } from './disconnect.js'
+import { bytesOf } from './limit.js'
+import { checkOptions, readBodyChecks, type ReadBodyOptions } from './options.js'
+import { refuser } from './refuse.js'
+import type { RunInputHandler } from './RunInputHandler.js'
+
+const defaultLimit = '20mb'
+
+/**
+ * The first of the five: makes sure that `req.body` holds the request's JSON. Refuses other methods (405, in a route), other
+ * media types (415), too large (413), empty and broken bodies (400), and bodies that an earlier middleware swallowed (500).
+ *
+ * @param options `limit`, in bytes after decompression, and what to do with a refusal
+ * @throws TypeError for an unknown option or a bad value
+ * @example
+ * import express from 'express'
+ * import { answerInterrupts, decodeInput, downgradeContent, readBody, reportWarnings } from 'express-ag-ui'
+ *
+ * express().post('/agent', readBody({ limit: '1mb' }), decodeInput(), downgradeContent(), answerInterrupts(), reportWarnings())
+ */
+export const readBody = (options: ReadBodyOptions = {}): RunInputHandler => {
+  checkOptions('readBody', options, readBodyChecks)
+  const limit = bytesOf(options.limit ?? defaultLimit) ?? 0
+  const refuse = refuser(options)
+  const parseStream = express.json({ limit, type: () => true })
+
+  return named('readBodyMiddleware', (req, res, next) => {
+    const passedOn = req.method !== 'POST' && (req.method === 'OPTIONS' || req.route === undefined)
+    beginChain(req, { passedOn, signal: disconnectSignal(res) })
+    if (passedOn) {
+      next()
+      return
+    }
+    const settle = (outcome: RunInputRejection | { readonly body: unknown }): void => {
+      if (outcome instanceof RunInputRejection) refuse(outcome, req, res, next)
+      else {
+        req.body = outcome.body
+        next()
+      }
+    }
+    const refusal = refuseRequest(req)
+    if (refusal !== undefined) {
+      settle(refusal)
+      return
+    }
+    switch (stateOf(req)) {
+      case 'unparsed':
+        settle(parseText(req, limit))
+        return
+      case 'parsed':
+        settle({ body: req.body as unknown })
+        return
+      case 'swallowed':
+        settle(declaresBody(req) ? bodyUnavailable() : emptyBody())
+        return
+      case 'unread':
+        readStream(parseStream, req, res, next, settle)
+    }
+  })
+}
+
+const refuseRequest = (req: Request): RunInputRejection | undefined => {
+  if (req.method !== 'POST') {
+    return new RunInputRejection('method-not-allowed', 'An AG-UI run input is sent with POST.', {
+      headers: { Allow: 'POST' }
+    })
+  }
+  return isJson(req.headers['content-type'])
+    ? undefined
+    : new RunInputRejection(
+        'unsupported-media-type',
+        'Send the run input as JSON, with Content-Type: application/json.'
+      )
+}
+
+/** `application/json`, or a type with the suffix `+json`. Judged for every body: JSON is what forces the CORS preflight. */
+const isJson = (contentType = ''): boolean =>
+  /^\s*application\/json\s*(;|$)|^\s*[^\s/;]+\/[^\s/;]+\+json\s*(;|$)/i.test(contentType)
+
+const emptyBody = (): RunInputRejection =>
+  new RunInputRejection('empty-body', 'The body is empty; send one RunAgentInput as JSON.')
+
+/** Whether the headers say that there is a body. */
+const declaresBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Express 4's body parsers mark a request whose body they have parsed; Express 5's do not. */
+const marksParsedBodies = 'lazyrouter' in express.application
+
+type BodyState = 'unread' | 'parsed' | 'unparsed' | 'swallowed'
+
+const stateOf = (req: Request): BodyState => {
+  const body: unknown = req.body
+  const isMarked = (req as { readonly _body?: unknown })._body === true
+  if (typeof body === 'string' || body instanceof Uint8Array) return 'unparsed'
+  if (isMarked) return 'parsed'
+  if (body === undefined || body === null || isEmptyObject(body)) {
+    if (!req.readableDidRead && !req.readableEnded) return 'unread'
+    // Express 4 leaves {} where nobody has parsed anything.
+    return body === undefined || (marksParsedBodies && isEmptyObject(body) && !isShort(req)) ? 'swallowed' : 'parsed'
+  }
+  return 'parsed'
+}
+
+const isEmptyObject = (u: unknown): boolean =>
+  typeof u === 'object' && u !== null && !Array.isArray(u) && Object.keys(u).length === 0
+
+/** Whether the body has no room for more than `{}`. */
+const isShort = ({ headers }: Request): boolean => Number(headers['content-length'] ?? Infinity) <= 2
+
+const readStream = (
+  parse: express.RequestHandler,
+  req: Request,
+  res: Response,
+  next: NextFunction,
+  settle: (outcome: RunInputRejection | { readonly body: unknown }) => void
+): void => {
+  const isEmpty = countingBytes(req)
+  parse(req, res, (error?: unknown) => {
+    // Nothing above catches what is thrown here: the stream calls it.
+    try {
+      if (isAborted(error)) return
+      const rejection = error === undefined ? undefined : bodyRejection(error)
+      if (rejection !== undefined) settle(rejection)
+      else if (error !== undefined) next(error)
+      else settle(isEmpty() ? emptyBody() : { body: req.body as unknown })
+    } catch (thrown) {
+      next(thrown)
+    }
+  })
+}
+
+/** express.json reads no bytes at all as `{}`; only the bytes tell. */
+const countingBytes = (req: Request): (() => boolean) => {
+  if (req.headers['transfer-encoding'] === undefined) return () => !declaresBody(req)
+  let bytes = 0
+  req.on('data', (chunk: Uint8Array) => {
+    bytes += chunk.length
+  })
+  return () => bytes === 0
+}
+
+/** Parses what somebody else read. */
+const parseText = (req: Request, limit: number): RunInputRejection | { readonly body: unknown } => {
+  const raw: unknown = req.body
+  const size = typeof raw === 'string' ? Buffer.byteLength(raw) : (raw as Uint8Array).byteLength
+  if (size > limit) return bodyTooLarge(limit)
+  if (size === 0) return emptyBody()
+  const text =
+    typeof raw === 'string' ? raw.replace(/^\ufeff/, '') : decodeText(raw as Uint8Array, req.headers['content-type'])
+  if (text === undefined) return unsupportedCharset()
+  try {
+    return { body: JSON.parse(text) as unknown }
+  } catch (error) {
+    return malformedJson((error as Error).message)
+  }
+}
+
+const decodeText = (bytes: Uint8Array, contentType = ''): string | undefined => {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType) ?? []
+  if (!/^utf-/i.test(charset)) return undefined
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

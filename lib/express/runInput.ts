@@ -1,0 +1,87 @@
+/** The whole chain as one handler: the table of contents of `lib/express`. */
+import type { NextFunction, Request, Response } from 'express'
+import { answerInterrupts } from './answerInterrupts.js'
+import { chainOf, named } from './chain.js'
+import { decodeInput } from './decodeInput.js'
+import { downgradeContent } from './downgradeContent.js'
+import {
+  answerInterruptsChecks,
+  checkOptions,
+  decodeInputChecks,
+  downgradeContentChecks,
+  pick,
+  readBodyChecks,
+  reportWarningsChecks,
+  runInputChecks,
+  type RunInputOptions
+} from './options.js'
+import { readBody } from './readBody.js'
+import { reportWarnings } from './reportWarnings.js'
+import type { AgentRun } from './request.js'
+import type { RunHandler, RunInputHandler } from './RunInputHandler.js'
+
+/**
+ * Receives an AG-UI run input: reads the body, decodes it, leaves out what the agent cannot use, and attaches the run to
+ * `req.agui`. What is malformed is refused before any stream, as problem JSON that names every fault.
+ *
+ * @param options how to read, what the agent can use, and whom to tell; resolved and checked now, never per request
+ * @param handler is given the run, with `state` and `forwardedProps` typed by their codecs; a rejected promise goes to `next`
+ * @returns one handler, for `app.post`, a router, or `app.use`
+ * @throws TypeError for an unknown option or a bad value, and for a `state` codec that refuses `{}` without an `initialState`
+ * @see https://docs.ag-ui.com/spec/1.0/basic/run-input
+ * @example
+ * import express from 'express'
+ * import { runInput } from 'express-ag-ui'
+ *
+ * const app = express()
+ * app.post('/agent', runInput({ accepts: ['image', 'application/pdf'], fileProviders: ['openai'] }), (req, res) => {
+ *   const { input, warnings } = req.agui
+ *   res.json({ messages: input.messages.length, warnings })
+ * })
+ */
+export const runInput = <S = unknown, P = unknown>(
+  options: RunInputOptions<S, P> = {},
+  handler?: RunHandler<S, P>
+): RunInputHandler => {
+  checkOptions('runInput', options, runInputChecks)
+  const stages = [
+    readBody(pick(options, readBodyChecks)),
+    decodeInput(pick(options, decodeInputChecks)),
+    downgradeContent(pick(options, downgradeContentChecks)),
+    answerInterrupts(pick(options, answerInterruptsChecks)),
+    reportWarnings(pick(options, reportWarningsChecks)),
+    ...(handler === undefined ? [] : [handing(handler)])
+  ]
+  return named('runInput', (req, res, next) => {
+    runFrom(0, stages, req, res, next)
+  })
+}
+
+const runFrom = (
+  i: number,
+  stages: ReadonlyArray<RunInputHandler>,
+  req: Request,
+  res: Response,
+  next: NextFunction
+): void => {
+  const stage = stages[i]
+  if (stage === undefined) next()
+  else {
+    stage(req, res, (error?: unknown) => {
+      if (error === undefined) runFrom(i + 1, stages, req, res, next)
+      else next(error)
+    })
+  }
+}
+
+/** Hands the run to the host's handler. The codecs in the options vouch for its type. */
+const handing = <S, P>(handler: RunHandler<S, P>): RunInputHandler =>
+  named('runHandler', (req, res, next) => {
+    if (chainOf(req)?.passedOn === true) {
+      next()
+      return
+    }
+    new Promise(resolve => {
+      resolve(handler(req.agui as AgentRun<S, P>, req, res, next))
+    }).catch(next)
+  })
