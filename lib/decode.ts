@@ -1,8 +1,37 @@
 /** `express-ag-ui/decode`: the pure core, without Express. For Fastify, workers and tests. */
-export * from './protocol/index.js'
-export { contextText, textOf } from './protocol/textOf.js'
 export { RunInputRejection, type Fault, type Problem, type ProblemCode } from './outcome/Rejection.js'
 export type { Warning, WarningCode, WarningKind } from './outcome/Warning.js'
+export {
+  ActivityMessage,
+  AgentCapabilities,
+  AssistantMessage,
+  AudioPart,
+  ContentPart,
+  Context,
+  DataSource,
+  DeveloperMessage,
+  DocumentPart,
+  FileSource,
+  FunctionCall,
+  ImagePart,
+  Message,
+  PartSource,
+  PROTOCOL_VERSION,
+  ReasoningMessage,
+  ResumeEntry,
+  RunAgentInput,
+  SystemMessage,
+  TextPart,
+  Tool,
+  ToolCall,
+  ToolMessage,
+  UrlSource,
+  UserMessage,
+  VideoPart,
+  type MediaPart,
+  type Role
+} from './protocol/index.js'
+export { contextText, textOf } from './protocol/textOf.js'
 export { acceptsFrom, type Accept, type MediaKind } from './stages/accepts.js'
 export type { ApplicationCodec } from './stages/decodeApplicationData.js'
 export type { DecodeRunInputOptions } from './stages/options.js'

@@ -1,5 +1,54 @@
 /** `express-ag-ui`: the chain, and everything that `express-ag-ui/decode` has. */
-export * from './decode.js'
+export {
+  acceptsFrom,
+  ActivityMessage,
+  AgentCapabilities,
+  AssistantMessage,
+  AudioPart,
+  ContentPart,
+  Context,
+  contextText,
+  DataSource,
+  decodeRunInput,
+  DeveloperMessage,
+  DocumentPart,
+  FileSource,
+  FunctionCall,
+  ImagePart,
+  Message,
+  PartSource,
+  PROTOCOL_VERSION,
+  ReasoningMessage,
+  ResumeEntry,
+  RunAgentInput,
+  RunInputRejection,
+  SystemMessage,
+  textOf,
+  TextPart,
+  Tool,
+  ToolCall,
+  ToolMessage,
+  UrlSource,
+  UserMessage,
+  VideoPart,
+  type Accept,
+  type ApplicationCodec,
+  type DecodedRun,
+  type DecodeRunInputOptions,
+  type Fault,
+  type InputMessage,
+  type MediaKind,
+  type MediaPart,
+  type Peer,
+  type Problem,
+  type ProblemCode,
+  type Role,
+  type RunInput,
+  type VersionRelation,
+  type Warning,
+  type WarningCode,
+  type WarningKind
+} from './decode.js'
 export { answerInterrupts } from './express/answerInterrupts.js'
 export { decodeInput } from './express/decodeInput.js'
 export { downgradeContent } from './express/downgradeContent.js'
@@ -9,6 +58,7 @@ export type {
   DowngradeContentOptions,
   PerRequest,
   ReadBodyOptions,
+  RefusalOptions,
   ReportWarningsOptions,
   RunInputOptions
 } from './express/options.js'
