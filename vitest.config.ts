@@ -1,15 +1,25 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+const lib = fileURLToPath(new URL('lib/', import.meta.url))
+
+/** The package by its own name, as the examples import it. */
+const itself = ['decode', 'stream', 'legacy', 'testing'].map(subpath => ({
+  find: `express-ag-ui/${subpath}`,
+  replacement: subpath === 'decode' ? `${lib}decode.ts` : `${lib}${subpath}/index.ts`
+}))
+const alias = [...itself, { find: 'express-ag-ui', replacement: `${lib}index.ts` }]
 
 /** The specs that know Express run once on each major; the package under test is given the same one. */
 const onExpress = (major: 4 | 5, express: string) => ({
-  resolve: { alias: { express } },
-  test: { name: `express-${major}`, include: ['spec/express/**/*.spec.ts'], provide: { express: major } }
+  resolve: { alias: [...alias, { find: /^express$/, replacement: express }] },
+  test: { name: `express-${major}`, include: ['spec/express/**/*.spec.ts'] }
 })
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'core', include: ['spec/**/*.spec.ts'], exclude: ['spec/express/**'] } },
+      { resolve: { alias }, test: { name: 'core', include: ['spec/**/*.spec.ts'], exclude: ['spec/express/**'] } },
       onExpress(5, 'express'),
       onExpress(4, 'express-4')
     ],
