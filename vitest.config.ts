@@ -19,7 +19,11 @@ const onExpress = (major: 4 | 5, express: string) => ({
 export default defineConfig({
   test: {
     projects: [
-      { resolve: { alias }, test: { name: 'core', include: ['spec/**/*.spec.ts'], exclude: ['spec/express/**'] } },
+      {
+        resolve: { alias },
+        test: { name: 'core', include: ['spec/**/*.spec.ts'], exclude: ['spec/express/**', 'spec/package/**'] }
+      },
+      { test: { name: 'package', include: ['spec/package/**/*.spec.ts'], testTimeout: 60_000 } },
       onExpress(5, 'express'),
       onExpress(4, 'express-4')
     ],
