@@ -25,6 +25,8 @@ export interface Chain {
   readonly signal: AbortSignal
   /** Where in the body as sent the elements of the input stood. */
   origins: Origins
+  /** Gives the state back as the client would hold it, where the `state` codec can. */
+  encodeState?: (state: unknown) => unknown
   /** Tells a warning that comes after the others were reported. */
   report?: (warning: Warning) => void
 }
@@ -58,6 +60,13 @@ export const following = (
   }
   return named(`${name}Middleware`, handler)
 }
+
+/** Hands on what a promise was rejected with. Express takes a `next` without an error for success, so there is always one. */
+export const failing =
+  (next: NextFunction) =>
+  (reason: unknown): void =>
+    // eslint-disable-next-line @typescript-eslint/prefer-nullish-coalescing -- nothing falsy is an error to Express
+    next(reason || new Error('express-ag-ui: a promise was rejected without a reason'))
 
 /** A handler as the public type has it, under a name that shows in stack traces and in Express's router. */
 export const named = (

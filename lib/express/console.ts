@@ -1,6 +1,6 @@
 /** The lines that the chain writes when the host does not say otherwise: one a request, bounded, nothing unescaped. */
 import type { RunInputRejection } from '../outcome/Rejection.js'
-import type { Warning, WarningCode } from '../outcome/Warning.js'
+import { kindOf, type Warning, type WarningCode } from '../outcome/Warning.js'
 import { countByCode } from '../outcome/WarningList.js'
 
 /** The most pointers named for a code, or faults named for a refusal. */
@@ -14,40 +14,49 @@ const seen = new Set<WarningCode>()
 
 /** Counts by code with a few pointers each; a code's sentence the first time. History remarks are for those who ask. */
 export const printWarnings = (warnings: ReadonlyArray<Warning>): void => {
-  const told = warnings.filter(({ kind }) => kind !== 'history')
-  if (told.length === 0 || isSilenced()) return
-  const codes = [...new Set(told.filter(({ kind }) => kind !== 'capped').map(({ code }) => code))]
-  const counts = countByCode(told)
-  const summaries = codes.map(code => {
-    const those = told.filter(warning => warning.code === code)
-    const pointers = those.slice(0, mostPointers).map(({ pointer }) => pointer || '(the body)')
-    const isNew = !seen.has(code)
-    seen.add(code)
-    return `${code} x${counts.get(code) ?? 0} at ${pointers.join(' ')}${isNew ? ` (${those[0]?.message ?? ''})` : ''}`
-  })
-  print(`express-ag-ui: ${summaries.join('; ')}`)
+  const counts = [...countByCode(warnings)].filter(([code]) => kindOf(code) !== 'history')
+  if (counts.length === 0 || isSilenced()) return
+  print(`express-ag-ui: ${counts.map(([code, n]) => summary(code, n, warnings)).join('; ')}`)
 }
+
+const summary = (code: WarningCode, count: number, warnings: ReadonlyArray<Warning>): string => {
+  const told = warnings.filter(warning => warning.code === code)
+  const [first] = told
+  // With `maxWarnings: 0` there is a count, and nothing that it counts.
+  if (first === undefined) return `${code} x${count}`
+  const sentence = seen.has(code) ? '' : ` (${first.message})`
+  seen.add(code)
+  return `${code} x${count} at ${places(told)}${sentence}`
+}
+
+/** The first few places; the root, whose pointer is empty, by name. */
+const places = (located: ReadonlyArray<{ readonly pointer: string }>): string =>
+  located
+    .slice(0, mostPointers)
+    .map(({ pointer }) => pointer || '(the body)')
+    .join(' ')
 
 /** What the client was told, in short. */
 export const printRejection = ({ status, code, message, errors, more }: RunInputRejection): void => {
   const count = errors.length + more
-  const pointers = errors.slice(0, mostPointers).map(({ pointer }) => pointer || '(the body)')
-  print(
-    `express-ag-ui: refused with ${status} ${code}: ${message}${count > 1 ? ` [${count} faults: ${pointers.join(' ')}${count > pointers.length ? ' …' : ''}]` : ''}`
-  )
+  const faults = count > 1 ? ` [${count} faults: ${places(errors)}${count > mostPointers ? ' …' : ''}]` : ''
+  print(`express-ag-ui: refused with ${status} ${code}: ${message}${faults}`)
 }
 
 /** The ecosystem's own switch. */
 const isSilenced = (): boolean => Boolean(process.env['SUPPRESS_TRANSFORMATION_WARNINGS'])
 
-const print = (line: string): void => {
-  const escaped = escapeControls(line)
+/** Writes one line, whatever is in it. */
+export const print = (line: string): void => {
+  const cut = line.length > longestLine ? `${line.slice(0, longestLine)}…` : line
+  const escaped = cut.replace(controls, escape)
   console.warn(escaped.length > longestLine ? `${escaped.slice(0, longestLine - 1)}…` : escaped)
 }
 
-/** Whatever could move a cursor, start a line, or hide or turn text round (C0, C1, line separators, bidi, lone surrogates). */
-// eslint-disable-next-line no-control-regex -- these are what it is for
-const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu
+/** Whatever could move a cursor, start a line, or hide or turn text round, and halves of surrogate pairs. */
+const controls = /[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\p{Surrogate}]/gu
 
-const escapeControls = (line: string): string =>
-  line.replace(controls, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const escape = (character: string): string => {
+  const code = (character.codePointAt(0) ?? 0).toString(16)
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
+}

@@ -36,6 +36,8 @@ export const decodeInput = <S = unknown, P = unknown>(options: DecodeInputOption
     if (E.isLeft(outcome)) refuse(outcome.left, req, res, next)
     else {
       attachRun(req, chain, outcome.right, settings.maxWarnings)
+      const { state: codec } = settings.application
+      if (codec?.encode !== undefined) chain.encodeState = state => codec.encode?.(state)
       next()
     }
   })
@@ -45,8 +47,10 @@ const attachRun = (req: Request, chain: Chain, { value, warnings }: Told<Run>, m
   const { input, received, peer, origins } = value
   chain.origins = origins
   const warn = (warning: Warning): void => {
-    const told = req.agui.warnings
-    told.splice(0, told.length, ...appendWarnings(told, [warning], maxWarnings))
+    const { warnings: told } = req.agui
+    appendWarnings(told, [warning], maxWarnings).forEach((each, i) => {
+      told[i] = each
+    })
     chain.report?.(warning)
   }
   req.agui = { input, received, warnings: [...warnings], warn, peer, openInterrupts: [], signal: chain.signal }

@@ -3,7 +3,8 @@
  * meaning (R25, R26); what the codecs refuse is refused like any other malformed value, with pointers below the member.
  */
 import { isObject, type Report } from '../codec/index.js'
-import type { Path } from '../outcome/pointer.js'
+import { quoted, type Path } from '../outcome/pointer.js'
+import type { Origins } from './Origins.js'
 
 /** A step on an io-ts context: a member, or a branch of a union or intersection. */
 interface ContextEntry {
@@ -24,6 +25,8 @@ export interface ApplicationCodec<A> {
   ):
     | { readonly _tag: 'Left'; readonly left: ReadonlyArray<ApplicationError> }
     | { readonly _tag: 'Right'; readonly right: A }
+  /** The way back, which `express-ag-ui/stream` takes to tell the client its state. Absent: the value is JSON as it is. */
+  encode?(a: A): unknown
 }
 
 export interface ApplicationSettings {
@@ -41,16 +44,17 @@ export interface ApplicationData {
 export const decodeApplicationData = (
   { state: received, forwardedProps }: { readonly state?: unknown; readonly forwardedProps?: unknown },
   { state, initialState, forwardedProps: propsCodec }: ApplicationSettings,
+  origins: Origins,
   report: Report
 ): ApplicationData => {
+  const decodeMember = (member: string, u: unknown, codec: ApplicationCodec<unknown> | undefined): unknown =>
+    codec === undefined ? u : decodeAt(origins.ofMember(member), u, codec, report)
   const current = received === undefined ? {} : received
   return {
     state:
-      initialState !== undefined && isEmptyObject(current)
-        ? initialState()
-        : decodeMember('state', current, state, report),
+      initialState !== undefined && isEmptyObject(current) ? initialState() : decodeMember('state', current, state),
     forwardedProps:
-      forwardedProps === undefined ? undefined : decodeMember('forwardedProps', forwardedProps, propsCodec, report)
+      forwardedProps === undefined ? undefined : decodeMember('forwardedProps', forwardedProps, propsCodec)
   }
 }
 
@@ -61,31 +65,53 @@ export const isEmptyObject = (u: unknown): boolean => {
   return true
 }
 
-const decodeMember = (
-  member: string,
-  u: unknown,
-  codec: ApplicationCodec<unknown> | undefined,
-  report: Report
-): unknown => {
-  if (codec === undefined) return u
+const decodeAt = (at: Path, u: unknown, codec: ApplicationCodec<unknown>, report: Report): unknown => {
   const decoded = decodeSafely(codec, u)
   if (decoded === 'too deep') {
-    report.faultAt([member], 'a value that is less deeply nested', u)
+    report.faultAt(at, 'a value that is less deeply nested', u)
     return undefined
   }
   if (decoded._tag === 'Right') return decoded.right
-  const faults = new Map<string, { readonly path: Path; readonly expected: Set<string>; readonly actual: unknown }>()
-  for (const { context } of decoded.left) {
-    const path = pathOf(context)
-    const last = context.at(-1)
-    const fault = faults.get(JSON.stringify(path)) ?? { path, expected: new Set<string>(), actual: last?.actual }
-    fault.expected.add(expectationOf(last?.type))
-    faults.set(JSON.stringify(path), fault)
-  }
-  for (const { path, expected, actual } of faults.values()) {
-    report.faultAt([member, ...path], [...expected].join(' or '), actual)
+  for (const { path, expected, actual } of faultsOf(decoded.left)) {
+    report.faultAt([...at, ...path], inWords([...expected]), actual)
   }
   return undefined
+}
+
+interface ApplicationFault {
+  readonly path: Path
+  readonly expected: Set<string>
+  readonly actual: unknown
+}
+
+/** A place in the value, and the places below it where something is wrong. */
+interface Place {
+  below?: Map<string | number, Place>
+}
+
+/**
+ * One fault for each place. A union says what all its branches expected: those that expected something else altogether are left
+ * out where another one got further down.
+ */
+const faultsOf = (errors: ReadonlyArray<ApplicationError>): ReadonlyArray<ApplicationFault> => {
+  const root: Place = {}
+  const faults = new Map<Place, ApplicationFault>()
+  for (const { context } of errors) {
+    const path = pathOf(context)
+    const last = context.at(-1)
+    const place = path.reduce(placeBelow, root)
+    const fault = faults.get(place) ?? { path, expected: new Set<string>(), actual: last?.actual }
+    for (const expected of expectationsOf(last?.type)) fault.expected.add(expected)
+    faults.set(place, fault)
+  }
+  return [...faults].flatMap(([{ below }, fault]) => (below === undefined ? [fault] : []))
+}
+
+const placeBelow = (place: Place, key: string | number): Place => {
+  place.below ??= new Map()
+  const next = place.below.get(key) ?? {}
+  place.below.set(key, next)
+  return next
 }
 
 /** A recursive codec overflows the stack on a value that JSON.parse read without effort; that is the value's fault. */
@@ -112,39 +138,49 @@ const pathOf = (context: ReadonlyArray<ContextEntry>): Path =>
     return [Array.isArray(parent.actual) ? Number(key) : key]
   })
 
+/** The most alternatives that are named. */
+const mostExpectations = 20
+
+const inWords = (expected: ReadonlyArray<string>): string =>
+  expected.length <= mostExpectations
+    ? expected.join(' or ')
+    : `${expected.slice(0, mostExpectations).join(' or ')} or one of ${expected.length - mostExpectations} more`
+
 /** What an io-ts codec expects, in words: no codec names, which are the application's own business. */
-const expectationOf = (type: object | undefined): string => {
+const expectationsOf = (type: object | undefined): ReadonlyArray<string> => {
   const {
     _tag: tag,
+    type: inner,
     value,
     keys
-  } = (type ?? {}) as { readonly _tag?: unknown; readonly value?: unknown; readonly keys?: object }
+  } = (type ?? {}) as Readonly<{ _tag?: unknown; type?: object; value?: unknown; keys?: object }>
   switch (tag) {
     case 'StringType':
-      return 'a string'
+      return ['a string']
     case 'NumberType':
-      return 'a number'
+      return ['a number']
     case 'BooleanType':
-      return 'true or false'
+      return ['true or false']
     case 'NullType':
-      return 'null'
+      return ['null']
     case 'ArrayType':
     case 'AnyArrayType':
     case 'ReadonlyArrayType':
     case 'TupleType':
-      return 'a list'
+      return ['a list']
     case 'InterfaceType':
     case 'PartialType':
     case 'DictionaryType':
     case 'AnyDictionaryType':
-      return 'an object'
+      return ['an object']
+    case 'ExactType':
+    case 'ReadonlyType':
+      return expectationsOf(inner)
     case 'LiteralType':
-      return JSON.stringify(value)
+      return [typeof value === 'string' ? quoted(value) : String(value)]
     case 'KeyofType':
-      return Object.keys(keys ?? {})
-        .map(key => JSON.stringify(key))
-        .join(' or ')
+      return Object.keys(keys ?? {}).map(quoted)
     default:
-      return 'a value that the application can read'
+      return ['a value that the application can read']
   }
 }
