@@ -24,7 +24,9 @@ export default defineConfig(
     }
   },
   {
-    files: ['scripts/**', 'docs/**/*.mjs', '*.config.js'],
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } }
+    files: ['scripts/**', 'spec/package/consumer/*.{mjs,cjs}', '*.config.js'],
+    languageOptions: {
+      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', fetch: 'readonly' }
+    }
   }
 )

@@ -2,17 +2,15 @@
  * An agent without a model: deterministic, without a key and without a network, so that what the chain does is all there is to
  * see. It says what it was given.
  */
-import { EventType, type AGUIEvent } from '@ag-ui/core'
-import { PROTOCOL_VERSION, textOf, type AgentRun, type InputMessage } from 'express-ag-ui'
+import { textOf, type AgentRun, type InputMessage } from 'express-ag-ui'
+import type { AgentEvent } from 'express-ag-ui/stream'
 
-export function* answer({ input }: AgentRun): Generator<AGUIEvent> {
-  const { threadId, runId } = input
-  const messageId = `${runId}-answer`
-  yield { type: EventType.RUN_STARTED, threadId, runId, protocolVersion: PROTOCOL_VERSION }
-  yield { type: EventType.TEXT_MESSAGE_START, messageId, role: 'assistant' }
-  for (const delta of sayWhatCame(input.messages)) yield { type: EventType.TEXT_MESSAGE_CONTENT, messageId, delta }
-  yield { type: EventType.TEXT_MESSAGE_END, messageId }
-  yield { type: EventType.RUN_FINISHED, threadId, runId }
+// eslint-disable-next-line @typescript-eslint/require-await -- a real one waits for its model
+export async function* answer({ input }: AgentRun): AsyncGenerator<AgentEvent> {
+  const messageId = `${input.runId}-answer`
+  yield { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }
+  for (const delta of sayWhatCame(input.messages)) yield { type: 'TEXT_MESSAGE_CONTENT', messageId, delta }
+  yield { type: 'TEXT_MESSAGE_END', messageId }
 }
 
 function* sayWhatCame(messages: ReadonlyArray<InputMessage>): Generator<string> {

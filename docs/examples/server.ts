@@ -46,7 +46,7 @@ if (stopsAfterSamples) {
   console.log(`
 Still serving. Try, from this folder:
 
-  curl -s ${url} -H 'Content-Type: application/json' -d @docs/examples/inputs/foreign-file.json
+  curl -sN ${url} -H 'Content-Type: application/json' -H 'Accept: text/event-stream' -d @docs/examples/inputs/foreign-file.json
   curl -s ${url} -H 'Content-Type: application/json' -d @docs/examples/inputs/malformed.json
   curl -s ${url} -H 'Content-Type: text/plain' -d hello
   curl -s ${url}

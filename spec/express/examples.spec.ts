@@ -30,7 +30,7 @@ const printed = async (): Promise<string> => {
 describe('npm start', () => {
   it('shows a clean conversation, two downgrades and a refusal, with status, warnings and events', async () => {
     const output = await printed()
-    expect(output).toContain('answered   I was given 3 messages. The last thing you said was "And again?".')
+    expect(output).toContain('understood "I was given 3 messages. The last thing you said was \\"And again?\\"."')
     expect(output).toMatch(
       /foreign-file\.json\n +status +200 text\/event-stream\n +warning +foreign-file at \/messages\/0\/content\/1/
     )

@@ -3,13 +3,13 @@ import type { RunAgentInput as CoreInput, Message as CoreMessage } from '@ag-ui/
 import express from 'express'
 import * as t from 'io-ts'
 import { decodeInput, readBody, runInput, type AgentRun, type Message } from 'express-ag-ui'
-import { decodeRunInput, RunAgentInput } from 'express-ag-ui/decode'
+import { decodeRunInput, type RunAgentInput as Codec } from 'express-ag-ui/decode'
 
 const app = express()
 app.post('/agents/:id', runInput({ accepts: ['image', 'application/pdf'] }), (req, res) => {
   const id: string = req.params.id
   const input: CoreInput = req.agui.input
-  const messages: CoreMessage[] = req.agui.input.messages
+  const messages: Array<CoreMessage> = req.agui.input.messages
   res.json({ id, input, messages })
 })
 app.post('/by-hand', readBody({ limit: '1mb' }), decodeInput(), (req, res) => {
@@ -20,7 +20,7 @@ const Cart = t.type({ items: t.array(t.type({ sku: t.string, qty: t.number })) }
 app.post(
   '/shop',
   runInput({ state: Cart, initialState: { items: [] } }, (run, _req, res) => {
-    const skus: string[] = run.input.state.items.map(({ sku }) => sku)
+    const skus: Array<string> = run.input.state.items.map(({ sku }) => sku)
     res.json(skus)
   })
 )
@@ -29,7 +29,7 @@ declare const core: CoreMessage
 export const message: Message = core
 
 type IsAny<T> = 0 extends 1 & T ? true : false
-export const notAny: [IsAny<AgentRun>, IsAny<AgentRun['input']['messages'][number]>, IsAny<typeof RunAgentInput>] = [
+export const notAny: [IsAny<AgentRun>, IsAny<AgentRun['input']['messages'][number]>, IsAny<typeof Codec>] = [
   false,
   false,
   false
