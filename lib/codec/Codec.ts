@@ -5,10 +5,14 @@
  * protocol does not describe stripped, or the faults; `is` says whether a value is exactly what the schema describes.
  */
 import * as t from 'io-ts'
+import { quoted } from '../outcome/pointer.js'
 import { MALFORMED, plainReading, Report, Unrecognised, type Malformed } from './Report.js'
 
 /** Reads a value: the value itself where nothing is to be changed, a copy where something is, or why it is to go whole. */
 export type Read<A> = (u: unknown, report: Report) => A | Unrecognised | Malformed
+
+/** Reads an object of a shape that the protocol had once. */
+export type Translate<A> = (u: Readonly<Record<string, unknown>>, report: Report) => A | Unrecognised | Malformed
 
 /** Why what contains `u` would have to go, told before anything in it is judged (R13). */
 export type Recognise = (u: unknown) => Unrecognised | undefined
@@ -44,7 +48,7 @@ export const codec = <A>(name: string, expected: string, read: Read<A>, unrecogn
       (u, context) => {
         const report = new Report(plainReading)
         const a = read(u, report)
-        if (a instanceof Unrecognised) return t.failure(u, context, `expected ${expected}`)
+        if (a instanceof Unrecognised) return t.failure(u, context, `AG-UI 1.0 does not describe ${quoted(a.name)}`)
         return a !== MALFORMED && report.faults === 0 ? t.success(a) : t.failures(errorsOf(report, u, context))
       },
       t.identity

@@ -118,7 +118,7 @@ export class Report {
   }
 
   /** What the client sent where the copies now stand. */
-  originals(): ReadonlyMap<object, object> {
-    return new Map(this.#copies)
+  originals(): Iterable<readonly [copy: object, original: object]> {
+    return this.#copies
   }
 }

@@ -7,8 +7,9 @@ import { codec, type Codec } from './Codec.js'
  */
 export const answered = <A extends ReadonlyArray<unknown>>(content: Codec<string | A>): Codec<string | A> =>
   codec<string | A>(content.name, content.expected, (u, report) => {
+    const { faults } = report
     const a = content.read(u, report)
-    if (a === u || !Array.isArray(a) || a.length > 0) return a
+    if (a === u || !Array.isArray(a) || a.length > 0 || report.faults > faults) return a
     report.remark('tool-result-emptied', '', '')
     return ''
   })

@@ -39,5 +39,5 @@ export const closedSet = <const L extends string>(code: WarningCode, ...names: R
 /** `"a", "b" or "c"` */
 export const oneOf = (names: ReadonlyArray<string>): string => {
   const quoted = names.map(name => JSON.stringify(name))
-  return quoted.length < 2 ? quoted.join() : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`
+  return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter(words => words !== '').join(' or ')
 }

@@ -1,10 +1,19 @@
 /** The words in which the protocol is written down. */
 export { answered } from './answered.js'
-export { codec, isObject, type AnyCodec, type Codec, type Read } from './Codec.js'
+export { codec, isObject, type AnyCodec, type Codec, type Translate } from './Codec.js'
 export { closedSet, literal, oneOf, type Literal } from './closedSet.js'
 export { list } from './list.js'
 export { count, flag, openObject, openValue, text } from './primitives.js'
-export { formerlyNull, optional, record, type Optional, type RecordCodec, type RecordOf, type Shape } from './record.js'
+export {
+  formerlyNull,
+  optional,
+  record,
+  snakeCase,
+  type Optional,
+  type RecordCodec,
+  type RecordOf,
+  type Shape
+} from './record.js'
 export {
   MALFORMED,
   plainReading,

@@ -2,7 +2,7 @@
  * Objects that the protocol closes (R11): members it does not name are unrecognised and go, members it names are judged.
  */
 import type * as t from 'io-ts'
-import { codec, isObject, type AnyCodec, type Codec } from './Codec.js'
+import { codec, isObject, type AnyCodec, type Codec, type Read } from './Codec.js'
 import { text } from './primitives.js'
 import { MALFORMED, Unrecognised, type Report } from './Report.js'
 
@@ -40,6 +40,8 @@ export interface AnyRecord extends AnyCodec {
 interface Member {
   readonly key: string
   readonly codec: AnyCodec
+  /** The codec's own, kept where the walk finds it without asking the codec. */
+  readonly read: Read<unknown>
   readonly required: boolean
   readonly retiredNull: boolean
   readonly isText: boolean
@@ -118,7 +120,7 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
             }
           }
           const start = found.length
-          const a = member.codec.read(value, report)
+          const a = member.read(value, report)
           if (found.length !== start) report.below(key, start)
           if (a === value) {
             if (copy !== undefined) copy[member.key] = value
@@ -144,6 +146,7 @@ const membersOf = (shape: Shape): ReadonlyArray<Member> => {
     return {
       key,
       codec: member,
+      read: member.read,
       required: !isOptional,
       retiredNull: isOptional && described.retiredNull,
       isText: member === text,
@@ -151,9 +154,8 @@ const membersOf = (shape: Shape): ReadonlyArray<Member> => {
       next: undefined as never
     }
   })
-  members.forEach((member, i) => {
-    member.next = members[(i + 1) % members.length] ?? member
-  })
+  // A ring: the first comes after the last.
+  members.reduceRight<Member | undefined>((next, member) => Object.assign(member, { next }), members[0])
   return members
 }
 
@@ -187,4 +189,5 @@ const reportMissing = (required: ReadonlyArray<Member>, u: Readonly<Record<strin
   }
 }
 
-const snakeCase = (key: string): string => key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+/** The snake_case spelling of a member's name: `threadId` as `thread_id`. */
+export const snakeCase = (key: string): string => key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)

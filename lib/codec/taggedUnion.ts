@@ -1,7 +1,7 @@
 /** Objects told apart by one member. The member alone chooses the arm; no arm is tried (R19). */
 import type * as t from 'io-ts'
 import type { WarningCode } from '../outcome/Warning.js'
-import { codec, isObject, type Codec, type Read } from './Codec.js'
+import { codec, isObject, type Codec, type Translate } from './Codec.js'
 import { oneOf, type AnyLiteral } from './closedSet.js'
 import type { AnyRecord } from './record.js'
 import { MALFORMED, Unrecognised } from './Report.js'
@@ -18,14 +18,14 @@ export const taggedUnion = <K extends string, const C extends ReadonlyArray<Arm<
   tag: K,
   code: WarningCode,
   arms: C,
-  retired: Readonly<Record<string, Read<t.TypeOf<C[number]>>>> = {}
+  retired: Readonly<Record<string, Translate<t.TypeOf<C[number]>>>> = {}
 ): Codec<t.TypeOf<C[number]>> => {
   type A = t.TypeOf<C[number]>
   const names = arms.map(({ shape }) => shape[tag].literal)
   const expected = oneOf(names)
-  const reads = new Map<unknown, Read<A>>([
+  const reads = new Map<unknown, Translate<A>>([
     ...Object.entries(retired),
-    ...arms.map(({ shape, read }) => [shape[tag].literal, read as Read<A>] as const)
+    ...arms.map(({ shape, read }) => [shape[tag].literal, read as Translate<A>] as const)
   ])
   const unrecognised = (u: unknown): Unrecognised | undefined => {
     const found = isObject(u) ? u[tag] : undefined

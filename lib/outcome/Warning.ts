@@ -79,10 +79,12 @@ export type WarningDetail = Partial<Pick<Warning, 'lossy' | 'member' | 'name' | 
 /** All codes, in the order in which the stages can give them. */
 export const warningCodes = Object.keys(table) as ReadonlyArray<WarningCode>
 
+export const kindOf = (code: WarningCode): WarningKind => table[code].kind
+
 /** Makes a warning; its kind, and whether it is lossy unless the detail says otherwise, follow from its code. */
 export const warningOf = (
   code: WarningCode,
   location: Location,
   message: string,
   detail: WarningDetail = {}
-): Warning => ({ code, kind: table[code].kind, ...location, message, lossy: table[code].lossy, ...detail })
+): Warning => ({ code, kind: kindOf(code), ...location, message, lossy: table[code].lossy, ...detail })

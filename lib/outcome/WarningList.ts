@@ -61,19 +61,21 @@ export const appendWarnings = (
 export class WarningCollector {
   readonly #most: number
   readonly #told: Array<Warning> = []
-  readonly #counts = new Map<WarningCode, number>()
+  #counts: Map<WarningCode, number> | undefined
 
   constructor(most: number) {
     this.#most = most
   }
 
   add(code: WarningCode, make: () => Warning): void {
+    this.#counts ??= new Map()
     const already = this.#counts.get(code) ?? 0
     this.#counts.set(code, already + 1)
     if (already < this.#most) this.#told.push(make())
   }
 
   all(): ReadonlyArray<Warning> {
+    if (this.#counts === undefined) return this.#told
     const leftOut = new Map(
       [...this.#counts].flatMap(([code, n]) => (n > this.#most ? [[code, n - this.#most] as const] : []))
     )

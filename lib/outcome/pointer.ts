@@ -5,7 +5,10 @@
 /** The way from the body to a value: member names and list indexes. */
 export type Path = ReadonlyArray<string | number>
 
-/** A place in the body. Where a name is too long to repeat, the pointer stops at its parent and `member` holds it, cut. */
+/**
+ * A place in the body. Where a name is too long to repeat, or the way too long to write down, the pointer stops before it and
+ * `member` holds the name, cut.
+ */
 export interface Location {
   readonly pointer: string
   readonly member?: string
@@ -29,9 +32,17 @@ export const pointerTo = (path: Path): string =>
     .map(token => `/${typeof token === 'number' ? token : token.replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('')
 
-/** Where a path leads, cut before the first name that is too long to repeat. */
+/** The most characters of all names of a path together: an application's own value may be of any depth. */
+const longestPath = 1000
+
+/** Where a path leads, cut before the first name that is too long to repeat, or that makes the path too long. */
 export const locate = (path: Path): Location => {
-  const tooLong = path.findIndex(token => typeof token === 'string' && token.length > longestName)
+  let length = 0
+  const tooLong = path.findIndex(token => {
+    const name = String(token)
+    length += name.length
+    return name.length > longestName || length > longestPath
+  })
   return tooLong < 0
     ? { pointer: pointerTo(path) }
     : { pointer: pointerTo(path.slice(0, tooLong)), member: shortName(String(path[tooLong])) }

@@ -4,14 +4,13 @@
  * unrecognised, as is one without a media type.
  * DEPRECATIONS.md of the protocol's repository; the translation may go after 2027-09-17 (R40).
  */
-import { codec, isObject, MALFORMED, Unrecognised, type Codec, type Read } from '../codec/index.js'
+import { codec, isObject, MALFORMED, Unrecognised, type Codec, type Translate } from '../codec/index.js'
 import type { ContentPart, MediaPart } from './ContentPart.js'
 
 /** The parts that were made of binary ones. */
 const translated = new WeakSet<MediaPart>()
 
-export const readBinaryPart: Read<MediaPart> = (u, report) => {
-  const part = isObject(u) ? u : {}
+export const readBinaryPart: Translate<MediaPart> = (part, report) => {
   const mediaTypeKey = report.reading.snakeCase && !Object.hasOwn(part, 'mimeType') ? 'mime_type' : 'mimeType'
   const { [mediaTypeKey]: mimeType, data, url, filename } = part
   const kind = isFilled(data) ? 'data' : isFilled(url) ? 'url' : undefined
@@ -64,8 +63,11 @@ const mediaKindOf = (mimeType: string): MediaPart['type'] => {
  */
 export const withoutMirrors = (parts: Codec<Array<ContentPart>>): Codec<Array<ContentPart>> =>
   codec(parts.name, parts.expected, (u, report) => {
+    const { faults } = report
     const a = parts.read(u, report)
-    if (a === u || a === MALFORMED || a instanceof Unrecognised || !a.some(isTranslated)) return a
+    // A list with a fault in it is no list of parts.
+    if (a === u || a === MALFORMED || a instanceof Unrecognised || report.faults > faults) return a
+    if (!a.some(isTranslated)) return a
     const modern = new Map<string, Set<string>>()
     for (const part of a) {
       if (part.type === 'text' || translated.has(part)) continue

@@ -2,32 +2,38 @@
  * Where in the body as sent a message or part of the input stood. Looked up by identity, and only when there is something to
  * say: a host may filter the messages between two stages, and an index written down before would then lie.
  */
-import { isObject } from '../codec/index.js'
+import { isObject, snakeCase } from '../codec/index.js'
 import type { Path } from '../outcome/pointer.js'
 
 export class Origins {
   readonly #body: unknown
-  readonly #originals: Map<object, object>
+  readonly #copies: Iterable<readonly [copy: object, original: object]>
+  #originals: Map<object, object> | undefined
   #messages = new Cursor([])
 
   /**
    * @param body the body as sent
-   * @param originals what was sent where a copy now stands
+   * @param copies what was sent where a copy now stands
    */
-  constructor(body: unknown, originals: ReadonlyMap<object, object>) {
+  constructor(body: unknown, copies: Iterable<readonly [copy: object, original: object]>) {
     this.#body = body
-    this.#originals = new Map(originals)
+    this.#copies = copies
   }
 
   /** Notes that `copy` now stands where `original` stood. */
   copied<A extends object>(copy: A, original: object): A {
-    this.#originals.set(copy, this.sent(original))
+    this.#known().set(copy, this.sent(original))
     return copy
   }
 
   /** What the client sent where this stands now. */
   sent(element: object): object {
-    return this.#originals.get(element) ?? element
+    return this.#known().get(element) ?? element
+  }
+
+  /** Where one of the input's own members stood. */
+  ofMember(member: string): Path {
+    return [isObject(this.#body) ? spelt(this.#body, member) : member]
   }
 
   /** Where a message stood; the list, for one that the client did not send. */
@@ -40,15 +46,25 @@ export class Origins {
     return this.#inMember(this.ofMessage(message), message, 'content', part)
   }
 
+  /** Where a message's content stood; the list of messages, for one that the client did not send. */
+  ofContent(message: object): Path {
+    const path = this.ofMessage(message)
+    return isElement(path) ? [...path, 'content'] : path
+  }
+
   /** Where a tool call stood; the message, for one that the client did not send. */
   ofToolCall(message: object, call: object): Path {
-    const member = Object.hasOwn(this.sent(message), 'toolCalls') ? 'toolCalls' : 'tool_calls'
-    return this.#inMember(this.ofMessage(message), message, member, call)
+    return this.#inMember(this.ofMessage(message), message, spelt(this.sent(message), 'toolCalls'), call)
   }
 
   /** Where an element of one of the input's own lists stood. */
   ofElement(list: 'tools' | 'resume', element: object): Path {
     return this.#ofElement(list, element)
+  }
+
+  #known(): Map<object, object> {
+    this.#originals ??= new Map(this.#copies)
+    return this.#originals
   }
 
   #ofElement(member: string, element: object): Path {
@@ -59,12 +75,19 @@ export class Origins {
   }
 
   #inMember(parent: Path, message: object, member: string, element: object): Path {
-    const sent = this.sent(message)
-    const list = isObject(sent) ? sent[member] : undefined
+    if (!isElement(parent)) return parent
+    const { [member]: list } = this.sent(message) as Readonly<Record<string, unknown>>
     const index = Array.isArray(list) ? list.indexOf(this.sent(element)) : -1
     return index < 0 ? parent : [...parent, member, index]
   }
 }
+
+/** Whether a path leads to an element of a list, rather than the list itself. */
+const isElement = (path: Path): boolean => path.length > 1
+
+/** How the client spelt a member. */
+const spelt = (sent: object, member: string): string =>
+  Object.hasOwn(sent, member) || !Object.hasOwn(sent, snakeCase(member)) ? member : snakeCase(member)
 
 /** Finds elements of a list that are mostly asked for in order. */
 class Cursor {

@@ -3,6 +3,7 @@
  * (/spec/1.0/basic/patterns/interrupt-resume). An interrupt that is left uncovered is neither answered nor abandoned: whoever
  * handles the run must not act on it (R84).
  */
+import type { JsonType } from '../outcome/JsonType.js'
 import { accepted, refused, type Outcome } from '../outcome/Outcome.js'
 import { locate, quoted, shortName } from '../outcome/pointer.js'
 import { mostFaults, RunInputRejection } from '../outcome/Rejection.js'
@@ -64,20 +65,18 @@ export const answerInterrupts = <S, P>(
 
   const openInterrupts = [...(known ?? [])].filter(id => !answered.has(id))
   const location = { pointer: input.resume === undefined ? '' : '/resume' }
-  if (openInterrupts.length > 0 && uncovered === 'reject') {
-    const expected = 'an entry in resume for every open interrupt'
+  const [first] = openInterrupts
+  if (first !== undefined && uncovered === 'reject') {
+    const got: JsonType = input.resume === undefined ? 'absent' : 'array'
     const errors = openInterrupts.slice(0, mostFaults).map(id => ({
       ...location,
-      expected,
-      got: input.resume === undefined ? ('absent' as const) : ('array' as const),
-      detail: `The interrupt ${quoted(id)} is open on this thread and not answered; send an entry with status "resolved" or "cancelled".`
+      expected: 'an entry in resume for every open interrupt',
+      got,
+      detail: unanswered(id)
     }))
+    const more = openInterrupts.length - errors.length
     return refused(
-      new RunInputRejection('uncovered-interrupt', errors[0]?.detail ?? '', {
-        errors,
-        more: openInterrupts.length - errors.length,
-        warnings: warnings.all()
-      })
+      new RunInputRejection('uncovered-interrupt', unanswered(first), { errors, more, warnings: warnings.all() })
     )
   }
   for (const id of openInterrupts) {
@@ -94,3 +93,6 @@ export const answerInterrupts = <S, P>(
   const changed = resume.length === entries.length ? run : { ...run, input: { ...input, resume } }
   return accepted({ run: changed, openInterrupts }, warnings.all())
 }
+
+const unanswered = (id: string): string =>
+  `The interrupt ${quoted(id)} is open on this thread and not answered; send an entry with status "resolved" or "cancelled".`

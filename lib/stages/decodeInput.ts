@@ -5,7 +5,7 @@
  */
 import { MALFORMED, Report, Unrecognised } from '../codec/index.js'
 import { accepted, refused, type Outcome } from '../outcome/Outcome.js'
-import { locate } from '../outcome/pointer.js'
+import { locate, type Path } from '../outcome/pointer.js'
 import { RunInputRejection } from '../outcome/Rejection.js'
 import { warningOf, type Warning } from '../outcome/Warning.js'
 import { appendWarnings, WarningCollector } from '../outcome/WarningList.js'
@@ -21,28 +21,35 @@ export const decodeInput = (body: unknown, settings: DecodeSettings): Outcome<Ru
   const { reading, newerMajor, maxWarnings, application } = settings
   const report = new Report(reading)
   const read = RunAgentInput.read(body, report)
+  const origins = new Origins(body, report.originals())
   const data =
-    read === MALFORMED || read instanceof Unrecognised ? nothing : decodeApplicationData(read, application, report)
+    read === MALFORMED || read instanceof Unrecognised
+      ? nothing
+      : decodeApplicationData(read, application, origins, report)
   const stripped = report.remarks.size === 0 ? [] : warningsOf(report)
 
   if (read === MALFORMED || read instanceof Unrecognised || report.faults > 0)
     return refused(malformedInput(report, body, stripped))
 
   const peer = peerOf(read.protocolVersion)
-  if (peer.relation === 'newer-major' && newerMajor === 'reject') return refused(unsupportedVersion(stripped))
+  if (peer.relation === 'newer-major' && newerMajor === 'reject')
+    return refused(unsupportedVersion(origins.ofMember('protocolVersion'), stripped))
 
-  const origins = new Origins(body, report.originals())
   const removed = new WarningCollector(maxWarnings)
   const received = withoutActivity(read, origins, removed)
-  const warnings = appendWarnings(stripped, [...versionWarnings(peer), ...removed.all()], maxWarnings)
+  const warnings = appendWarnings(
+    stripped,
+    [...versionWarnings(peer, origins.ofMember('protocolVersion')), ...removed.all()],
+    maxWarnings
+  )
   return accepted({ input: normalised(received, data), received, peer, origins }, warnings)
 }
 
 const malformedInput = (report: Report, body: unknown, warnings: ReadonlyArray<Warning>): RunInputRejection => {
   const { errors, more } = faultsOf(report, body)
-  const [first] = errors
   const others = report.faults - 1
-  const detail = `The body is not an AG-UI ${PROTOCOL_VERSION} run input. ${first?.detail ?? ''}`
+  const first = errors.slice(0, 1).map(({ detail }) => detail)
+  const detail = [`The body is not an AG-UI ${PROTOCOL_VERSION} run input.`, ...first].join(' ')
   return new RunInputRejection(
     'malformed-input',
     others === 0
@@ -52,12 +59,12 @@ const malformedInput = (report: Report, body: unknown, warnings: ReadonlyArray<W
   )
 }
 
-const unsupportedVersion = (warnings: ReadonlyArray<Warning>): RunInputRejection => {
+const unsupportedVersion = (path: Path, warnings: ReadonlyArray<Warning>): RunInputRejection => {
   const [line] = PROTOCOL_VERSION.split('.')
   const expected = `a version of AG-UI ${line}, such as "${PROTOCOL_VERSION}"`
   const detail = `The declared protocol version is of a newer major line than this agent serves; it serves AG-UI ${PROTOCOL_VERSION} and newer versions of ${line}.`
   return new RunInputRejection('unsupported-protocol-version', detail, {
-    errors: [{ pointer: '/protocolVersion', expected, got: 'string', detail, hint: `Declare "${PROTOCOL_VERSION}".` }],
+    errors: [{ ...locate(path), expected, got: 'string', detail, hint: `Declare "${PROTOCOL_VERSION}".` }],
     warnings
   })
 }

@@ -53,7 +53,7 @@ export const downgradeContent = <S, P>(
     if (message.role === 'user' || content.length > 0) return origins.copied({ ...message, content }, message)
     // The call is still answered, with the empty string (R68).
     warnings.add('tool-result-emptied', () =>
-      warningOf('tool-result-emptied', locate([...origins.ofMessage(message), 'content']), emptiedSentence)
+      warningOf('tool-result-emptied', locate(origins.ofContent(message)), emptiedSentence)
     )
     return origins.copied({ ...message, content: '' }, message)
   }

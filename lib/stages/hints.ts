@@ -2,7 +2,7 @@
  * The spellings that people really send, and how AG-UI spells them. A hint says what the sender probably meant; it never
  * changes what is read.
  */
-import { isObject } from '../codec/index.js'
+import { isObject, snakeCase } from '../codec/index.js'
 import type { JsonType } from '../outcome/JsonType.js'
 import type { Path } from '../outcome/pointer.js'
 import * as protocol from '../protocol/index.js'
@@ -65,6 +65,7 @@ export const hintForPart = (type: string): string =>
 
 /** Why a described member is not what it should be, judged by what stands beside it and by what is there. */
 export const hintForFault = (path: Path, got: JsonType, body: unknown): string | undefined => {
+  if (isApplications(path)) return undefined
   const member = path.at(-1)
   const container = path
     .slice(0, -1)
@@ -73,10 +74,14 @@ export const hintForFault = (path: Path, got: JsonType, body: unknown): string |
   return got === 'absent' ? hintForAbsent(member, container) : hintForType(member, got, container)
 }
 
+/** Whether a path leads into a value that AG-UI gives no meaning, and whose members it does not spell (R25). */
+const isApplications = ([top, ...below]: Path): boolean =>
+  below.length > 0 && (top === 'state' || top === 'forwardedProps' || top === 'forwarded_props')
+
 const hintForAbsent = (member: string, container: Readonly<Record<string, unknown>>): string | undefined => {
-  const snakeCase = member.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
-  if (snakeCase !== member && Object.hasOwn(container, snakeCase)) {
-    return `"${snakeCase}" looks like the snake_case spelling of "${member}"; AG-UI member names are camelCase.`
+  const snake = snakeCase(member)
+  if (snake !== member && Object.hasOwn(container, snake)) {
+    return `"${snake}" looks like the snake_case spelling of "${member}"; AG-UI member names are camelCase.`
   }
   const [other] =
     Object.entries(otherMembers).find(([name, ours]) => ours === member && Object.hasOwn(container, name)) ?? []
@@ -95,7 +100,8 @@ const hintForType = (
   if (member === 'content' && got === 'null') {
     return role === 'assistant' ? 'Leave "content" out when there is no text.' : 'Send "" when there is no text.'
   }
-  if (got === 'null') return 'Leave a member out when it has no value; AG-UI has no null members.'
+  if (got === 'null') return 'AG-UI has no null members; leave an optional one out when it has no value.'
+  if (member === 'content' && role === 'activity') return undefined
   if (member === 'content' && got === 'array')
     return 'Only user and tool messages take a list of parts; send the text as one string.'
   if (member === 'content' || member === 'arguments' || member === 'value')

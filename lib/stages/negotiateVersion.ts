@@ -3,7 +3,7 @@
  * says otherwise (R51), and what cannot be read as a version is treated like a newer one (R49).
  */
 import { PROTOCOL_VERSION } from '../protocol/index.js'
-import { quoted, shortName } from '../outcome/pointer.js'
+import { locate, quoted, shortName, type Path } from '../outcome/pointer.js'
 import { warningOf, type Warning } from '../outcome/Warning.js'
 import type { Peer, VersionRelation } from './Run.js'
 
@@ -20,7 +20,7 @@ export const relationTo = (served: string, declared: string | undefined): Versio
 }
 
 const parse = (version: string): { readonly major: number; readonly minor: number } | undefined => {
-  const [, major, minor] = /^(\d{1,9})\.(\d{1,9})$/.exec(version) ?? []
+  const [, major, minor] = /^(\d+)\.(\d+)$/.exec(version) ?? []
   return major === undefined || minor === undefined ? undefined : { major: Number(major), minor: Number(minor) }
 }
 
@@ -29,10 +29,10 @@ export const peerOf = (declared: string | undefined): Peer => {
   return declared === undefined ? { relation } : { declared, relation }
 }
 
-/** What the developers should know of a version that is not ours. */
-export const versionWarnings = ({ declared = '', relation }: Peer): ReadonlyArray<Warning> => {
+/** What the developers should know of a version that is not ours, declared at `path`. */
+export const versionWarnings = ({ declared = '', relation }: Peer, path: Path): ReadonlyArray<Warning> => {
   const warn = (code: 'newer-minor-version' | 'newer-major-version' | 'uninterpretable-version', message: string) => [
-    warningOf(code, { pointer: '/protocolVersion' }, message, { name: shortName(declared) })
+    warningOf(code, locate(path), message, { name: shortName(declared) })
   ]
   switch (relation) {
     case 'undeclared':

@@ -49,7 +49,7 @@ export const oneOfThese =
   value =>
     values.includes(value) ? undefined : values.map(each => JSON.stringify(each)).join(' or ')
 
-const strings =
+export const strings =
   (what: string, isMember: (value: string) => boolean = () => true): Check =>
   value =>
     Array.isArray(value) && value.every(each => typeof each === 'string' && isMember(each)) ? undefined : what
@@ -160,12 +160,13 @@ export const downgradeSettings = ({
 })
 
 /** Whether `structuredClone` gives the same again: no functions, and no instances of anyone's classes. */
-const isPlainData = (value: unknown): boolean => {
+const isPlainData = (value: unknown, seen = new Set<object>()): boolean => {
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol'
+  if (seen.size === seen.add(value).size) return true
   const prototype: unknown = Object.getPrototypeOf(value)
   if (value instanceof Date) return true
   return (
     (Array.isArray(value) || prototype === Object.prototype || prototype === null)
-    && Object.values(value).every(isPlainData)
+    && Object.values(value).every(each => isPlainData(each, seen))
   )
 }

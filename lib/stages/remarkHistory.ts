@@ -6,13 +6,13 @@ import type { Told } from '../outcome/Outcome.js'
 import { locate, quoted, shortName } from '../outcome/pointer.js'
 import { warningOf } from '../outcome/Warning.js'
 import { WarningCollector } from '../outcome/WarningList.js'
-import type { AssistantMessage, ToolCall } from '../protocol/index.js'
-import type { InputMessage, Run } from './Run.js'
+import type { ToolCall } from '../protocol/index.js'
+import type { InputMessage, Run, RunInput } from './Run.js'
 
-interface OpenCall {
-  readonly message: AssistantMessage
-  readonly call: ToolCall
-  readonly at: number
+/** How the calls and results of a conversation go together. */
+interface Pairing {
+  readonly unanswered: ReadonlySet<ToolCall>
+  readonly orphans: ReadonlySet<InputMessage>
 }
 
 export const remarkHistory = (run: Run, maxWarnings: number): Told<Run> => {
@@ -22,17 +22,12 @@ export const remarkHistory = (run: Run, maxWarnings: number): Told<Run> => {
   return { value: run, warnings: warnings.all() }
 }
 
-/**
- * Calls and results are paired by position: a result answers the nearest call before it, and an id that is used again in a
- * later round is another call.
- */
 const remarkMessages = ({ input, origins }: Run, warnings: WarningCollector): void => {
-  const { messages, resume } = input
+  const { messages } = input
+  const { unanswered, orphans } = pairs(input)
   const ids = new Set<string>()
-  const open = new Map<string, OpenCall>()
-  const unanswered: Array<OpenCall> = []
 
-  messages.forEach((message, at) => {
+  for (const message of messages) {
     if (ids.size === ids.add(message.id).size) {
       warnings.add('duplicate-message-id', () =>
         warningOf(
@@ -43,13 +38,20 @@ const remarkMessages = ({ input, origins }: Run, warnings: WarningCollector): vo
         )
       )
     }
-    if (message.role === 'assistant') {
+    if (message.role === 'assistant' && unanswered.size > 0) {
       for (const call of message.toolCalls ?? []) {
-        const earlier = open.get(call.id)
-        if (earlier !== undefined) unanswered.push(earlier)
-        open.set(call.id, { message, call, at })
+        if (!unanswered.has(call)) continue
+        warnings.add('unanswered-tool-call', () =>
+          warningOf(
+            'unanswered-tool-call',
+            locate(origins.ofToolCall(message, call)),
+            `No tool message answers the call ${quoted(call.id)}; it was kept, but many models refuse such a history, so answer every call, if only with "".`,
+            { name: shortName(call.id) }
+          )
+        )
       }
-    } else if (message.role === 'tool' && !open.delete(message.toolCallId)) {
+    }
+    if (message.role === 'tool' && orphans.has(message)) {
       warnings.add('orphan-tool-result', () =>
         warningOf(
           'orphan-tool-result',
@@ -59,21 +61,34 @@ const remarkMessages = ({ input, origins }: Run, warnings: WarningCollector): vo
         )
       )
     }
-  })
+  }
+}
 
+/**
+ * Calls and results are paired by position: a result answers the nearest call before it, and an id that is used again in a
+ * later round is another call.
+ */
+const pairs = ({ messages, resume }: RunInput): Pairing => {
   // A run that resumes an interrupted one leaves that turn's calls to the interrupts (R78).
   const turn = resume === undefined ? messages.length : lastAssistantTurn(messages)
-  for (const { message, call, at } of [...unanswered, ...open.values()].sort((a, b) => a.at - b.at)) {
-    if (at >= turn) continue
-    warnings.add('unanswered-tool-call', () =>
-      warningOf(
-        'unanswered-tool-call',
-        locate(origins.ofToolCall(message, call)),
-        `No tool message answers the call ${quoted(call.id)}; it was kept, but many models refuse such a history, so answer every call, if only with "".`,
-        { name: shortName(call.id) }
-      )
-    )
-  }
+  const unanswered = new Set<ToolCall>()
+  const orphans = new Set<InputMessage>()
+  const open = new Map<string, ToolCall>()
+
+  messages.forEach((message, at) => {
+    if (message.role === 'assistant') {
+      for (const call of message.toolCalls ?? []) {
+        open.set(call.id, call)
+        if (at < turn) unanswered.add(call)
+      }
+    } else if (message.role === 'tool') {
+      const call = open.get(message.toolCallId)
+      if (call === undefined) orphans.add(message)
+      else unanswered.delete(call)
+      open.delete(message.toolCallId)
+    }
+  })
+  return { unanswered, orphans }
 }
 
 /** Where the assistant's last turn begins: after whatever was said to it last before its last message. */
