@@ -90,11 +90,9 @@ const activitySentence =
 const nothing: ApplicationData = { state: undefined, forwardedProps: undefined }
 
 /** Absent `tools`, `context` and `state` mean empty ones (R59, R61); what else is absent stays absent. */
-const normalised = (received: RunAgentInput, { state, forwardedProps }: ApplicationData): RunInput => ({
-  ...received,
-  messages: received.messages as Array<InputMessage>,
-  tools: received.tools ?? [],
-  context: received.context ?? [],
-  state,
-  ...(received.forwardedProps !== undefined && { forwardedProps })
-})
+const normalised = (received: RunAgentInput, { state, forwardedProps }: ApplicationData): RunInput => {
+  const { messages, tools = [], context = [] } = received
+  const input: RunInput = { ...received, messages: messages as Array<InputMessage>, tools, context, state }
+  if (received.forwardedProps !== undefined) input.forwardedProps = forwardedProps
+  return input
+}

@@ -10,6 +10,7 @@ import type { Peer, VersionRelation } from './Run.js'
 /** Compares component by component, as numbers: 1.10 is newer than 1.9 (R48). */
 export const relationTo = (served: string, declared: string | undefined): VersionRelation => {
   if (declared === undefined) return 'undeclared'
+  if (declared === served) return 'same'
   const theirs = parse(declared)
   const ours = parse(served)
   if (theirs === undefined || ours === undefined) return 'uninterpretable'

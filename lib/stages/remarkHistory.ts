@@ -7,28 +7,61 @@ import { locate, quoted, shortName } from '../outcome/pointer.js'
 import { warningOf } from '../outcome/Warning.js'
 import { WarningCollector } from '../outcome/WarningList.js'
 import type { ToolCall } from '../protocol/index.js'
-import type { InputMessage, Run, RunInput } from './Run.js'
-
-/** How the calls and results of a conversation go together. */
-interface Pairing {
-  readonly unanswered: ReadonlySet<ToolCall>
-  readonly orphans: ReadonlySet<InputMessage>
-}
+import type { InputMessage, Run } from './Run.js'
 
 export const remarkHistory = (run: Run, maxWarnings: number): Told<Run> => {
   const warnings = new WarningCollector(maxWarnings)
-  remarkMessages(run, warnings)
+  const oddities = findOddities(run.input.messages)
+  if (oddities !== undefined) tellOddities(oddities, run, warnings)
   remarkTools(run, warnings)
   return { value: run, warnings: warnings.all() }
 }
 
-const remarkMessages = ({ input, origins }: Run, warnings: WarningCollector): void => {
-  const { messages } = input
-  const { unanswered, orphans } = pairs(input)
+interface Oddities {
+  /** Messages with the id of an earlier one. */
+  readonly repeated: ReadonlySet<InputMessage>
+  /** Tool messages that answer no call. */
+  readonly orphans: ReadonlySet<InputMessage>
+  readonly unanswered: ReadonlySet<ToolCall>
+}
+
+/**
+ * Looks once through a conversation; nothing, when nothing is odd about it. Calls and results are paired by position: a result
+ * answers the nearest call before it, and an id that is used again in a later round is another call.
+ */
+const findOddities = (messages: ReadonlyArray<InputMessage>): Oddities | undefined => {
   const ids = new Set<string>()
+  const open = new Map<string, ToolCall>()
+  const repeated = new Set<InputMessage>()
+  const orphans = new Set<InputMessage>()
+  const unanswered = new Set<ToolCall>()
 
   for (const message of messages) {
-    if (ids.size === ids.add(message.id).size) {
+    if (ids.size === ids.add(message.id).size) repeated.add(message)
+    if (message.role === 'tool') {
+      if (!open.delete(message.toolCallId)) orphans.add(message)
+    } else if (message.role === 'assistant' && message.toolCalls !== undefined) {
+      for (const call of message.toolCalls) {
+        const earlier = open.get(call.id)
+        if (earlier !== undefined) unanswered.add(earlier)
+        open.set(call.id, call)
+      }
+    }
+  }
+  for (const call of open.values()) unanswered.add(call)
+  return repeated.size + orphans.size + unanswered.size === 0 ? undefined : { repeated, orphans, unanswered }
+}
+
+const tellOddities = (
+  { repeated, orphans, unanswered }: Oddities,
+  { input: { messages, resume }, origins }: Run,
+  warnings: WarningCollector
+): void => {
+  // A run that resumes an interrupted one leaves that turn's calls to the interrupts (R78).
+  const turn = resume === undefined ? messages.length : lastAssistantTurn(messages)
+
+  messages.forEach((message, at) => {
+    if (repeated.has(message)) {
       warnings.add('duplicate-message-id', () =>
         warningOf(
           'duplicate-message-id',
@@ -38,7 +71,7 @@ const remarkMessages = ({ input, origins }: Run, warnings: WarningCollector): vo
         )
       )
     }
-    if (message.role === 'assistant' && unanswered.size > 0) {
+    if (message.role === 'assistant' && at < turn) {
       for (const call of message.toolCalls ?? []) {
         if (!unanswered.has(call)) continue
         warnings.add('unanswered-tool-call', () =>
@@ -61,34 +94,7 @@ const remarkMessages = ({ input, origins }: Run, warnings: WarningCollector): vo
         )
       )
     }
-  }
-}
-
-/**
- * Calls and results are paired by position: a result answers the nearest call before it, and an id that is used again in a
- * later round is another call.
- */
-const pairs = ({ messages, resume }: RunInput): Pairing => {
-  // A run that resumes an interrupted one leaves that turn's calls to the interrupts (R78).
-  const turn = resume === undefined ? messages.length : lastAssistantTurn(messages)
-  const unanswered = new Set<ToolCall>()
-  const orphans = new Set<InputMessage>()
-  const open = new Map<string, ToolCall>()
-
-  messages.forEach((message, at) => {
-    if (message.role === 'assistant') {
-      for (const call of message.toolCalls ?? []) {
-        open.set(call.id, call)
-        if (at < turn) unanswered.add(call)
-      }
-    } else if (message.role === 'tool') {
-      const call = open.get(message.toolCallId)
-      if (call === undefined) orphans.add(message)
-      else unanswered.delete(call)
-      open.delete(message.toolCallId)
-    }
   })
-  return { unanswered, orphans }
 }
 
 /** Where the assistant's last turn begins: after whatever was said to it last before its last message. */
