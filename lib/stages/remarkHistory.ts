@@ -19,10 +19,10 @@ export const remarkHistory = (run: Run, maxWarnings: number): Told<Run> => {
 
 interface Oddities {
   /** Messages with the id of an earlier one. */
-  readonly repeated: ReadonlySet<InputMessage>
+  readonly repeated: ReadonlyArray<InputMessage>
   /** Tool messages that answer no call. */
-  readonly orphans: ReadonlySet<InputMessage>
-  readonly unanswered: ReadonlySet<ToolCall>
+  readonly orphans: ReadonlyArray<InputMessage>
+  readonly unanswered: ReadonlyArray<ToolCall>
 }
 
 /**
@@ -32,31 +32,34 @@ interface Oddities {
 const findOddities = (messages: ReadonlyArray<InputMessage>): Oddities | undefined => {
   const ids = new Set<string>()
   const open = new Map<string, ToolCall>()
-  const repeated = new Set<InputMessage>()
-  const orphans = new Set<InputMessage>()
-  const unanswered = new Set<ToolCall>()
+  const repeated: Array<InputMessage> = []
+  const orphans: Array<InputMessage> = []
+  const unanswered: Array<ToolCall> = []
 
   for (const message of messages) {
-    if (ids.size === ids.add(message.id).size) repeated.add(message)
+    if (ids.size === ids.add(message.id).size) repeated.push(message)
     if (message.role === 'tool') {
-      if (!open.delete(message.toolCallId)) orphans.add(message)
+      if (!open.delete(message.toolCallId)) orphans.push(message)
     } else if (message.role === 'assistant' && message.toolCalls !== undefined) {
       for (const call of message.toolCalls) {
         const earlier = open.get(call.id)
-        if (earlier !== undefined) unanswered.add(earlier)
+        if (earlier !== undefined) unanswered.push(earlier)
         open.set(call.id, call)
       }
     }
   }
-  for (const call of open.values()) unanswered.add(call)
-  return repeated.size + orphans.size + unanswered.size === 0 ? undefined : { repeated, orphans, unanswered }
+  for (const call of open.values()) unanswered.push(call)
+  return repeated.length + orphans.length + unanswered.length === 0 ? undefined : { repeated, orphans, unanswered }
 }
 
 const tellOddities = (
-  { repeated, orphans, unanswered }: Oddities,
+  oddities: Oddities,
   { input: { messages, resume }, origins }: Run,
   warnings: WarningCollector
 ): void => {
+  const repeated = new Set(oddities.repeated)
+  const orphans = new Set(oddities.orphans)
+  const unanswered = new Set(oddities.unanswered)
   // A run that resumes an interrupted one leaves that turn's calls to the interrupts (R78).
   const turn = resume === undefined ? messages.length : lastAssistantTurn(messages)
 
