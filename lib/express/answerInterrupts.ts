@@ -4,8 +4,14 @@ import type { NextFunction, Request, Response } from 'express'
 import { andThen, accepted } from '../outcome/Outcome.js'
 import { answerInterrupts as answer, type InterruptSettings } from '../stages/answerInterrupts.js'
 import { defaultMaxWarnings } from '../stages/options.js'
-import { following, type Chain } from './chain.js'
-import { answerInterruptsChecks, checkOptions, type AnswerInterruptsOptions } from './options.js'
+import { failing, following, type Chain } from './chain.js'
+import {
+  answerInterruptsChecks,
+  checkAnswer,
+  checkOptions,
+  interruptIds,
+  type AnswerInterruptsOptions
+} from './options.js'
 import { refuser, type Refuse } from './refuse.js'
 import { runOf } from './runOf.js'
 import type { RunInputHandler } from './RunInputHandler.js'
@@ -30,18 +36,18 @@ export const answerInterrupts = (options: AnswerInterruptsOptions = {}): RunInpu
   const refuse = refuser(options)
 
   return following('answerInterrupts', (chain, req, res, next) => {
-    const open = openInterrupts?.(req.agui.input, req)
-    if (!(open instanceof Promise)) {
+    const compareWith = (open: ReadonlyArray<string> | undefined): void => {
+      if (openInterrupts !== undefined) checkAnswer('answerInterrupts', 'openInterrupts', open, interruptIds)
       apply(open, settings, refuse, chain, req, res, next)
-      return
     }
-    open
-      .then(ids => {
-        apply(ids, settings, refuse, chain, req, res, next)
-      })
-      .catch(next)
+    const open = openInterrupts?.(req.agui.input, req)
+    if (isPromiseLike(open)) Promise.resolve(open).then(compareWith).catch(failing(next))
+    else compareWith(open)
   })
 }
+
+const isPromiseLike = <A>(u: A | PromiseLike<A>): u is PromiseLike<A> =>
+  typeof u === 'object' && u !== null && 'then' in u && typeof u.then === 'function'
 
 const apply = (
   open: ReadonlyArray<string> | undefined,

@@ -10,9 +10,6 @@ interface BodyParserError {
   readonly message?: unknown
 }
 
-/** Whether the client stopped before the body was complete: there is nobody to answer. */
-export const isAborted = (error: unknown): boolean => (error as BodyParserError | undefined)?.type === 'request.aborted'
-
 /**
  * What a body parser's error means to the client. Of its message nothing is repeated but a position: it quotes the body.
  *
@@ -20,8 +17,7 @@ export const isAborted = (error: unknown): boolean => (error as BodyParserError 
  * @returns the refusal, or nothing for an error that is no body parser's
  */
 export const bodyRejection = (error: unknown): RunInputRejection | undefined => {
-  if (typeof error !== 'object' || error === null) return undefined
-  const { type, code, status, limit, message } = error as BodyParserError
+  const { type, code, status, limit, message } = (error ?? {}) as BodyParserError
   switch (type) {
     case 'entity.parse.failed':
       return malformedJson(message)
@@ -32,7 +28,7 @@ export const bodyRejection = (error: unknown): RunInputRejection | undefined => 
     case 'encoding.unsupported':
       return new RunInputRejection(
         'unsupported-encoding',
-        'The Content-Encoding is none that this server can decode; send gzip, deflate or no Content-Encoding at all (a charset belongs into Content-Type).'
+        'The Content-Encoding is none that this server can decode; send gzip, deflate or no Content-Encoding at all (a charset belongs in Content-Type).'
       )
     case 'stream.not.readable':
     case 'stream.encoding.set':
@@ -41,7 +37,7 @@ export const bodyRejection = (error: unknown): RunInputRejection | undefined => 
     case 'request.size.invalid':
       return new RunInputRejection('malformed-json', 'The body ended before it was complete.')
     default:
-      return status === 400 && typeof code === 'string' && /^(Z_|ERR_)/.test(code)
+      return status === 400 && typeof code === 'string' && inflationError.test(code)
         ? new RunInputRejection(
             'malformed-json',
             'The body could not be decompressed; it is not what its Content-Encoding says.'
@@ -50,9 +46,13 @@ export const bodyRejection = (error: unknown): RunInputRejection | undefined => 
   }
 }
 
-/** @param message what the parser said; only its position is used */
+/** The codes of zlib, Brotli and Zstandard as Node has them. */
+const inflationError = /^(Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_)/
+
+/** @param message what the parser said; only its position is used, and not one that stands in what it quotes */
 export const malformedJson = (message?: unknown): RunInputRejection => {
-  const [, position] = typeof message === 'string' ? (/ at position (\d+)/.exec(message) ?? []) : []
+  const [, position] =
+    typeof message === 'string' ? (/ in JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message) ?? []) : []
   const where = position === undefined ? '' : ` It goes wrong at character ${position}.`
   return new RunInputRejection(
     'malformed-json',

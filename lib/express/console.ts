@@ -48,15 +48,15 @@ const isSilenced = (): boolean => Boolean(process.env['SUPPRESS_TRANSFORMATION_W
 
 /** Writes one line, whatever is in it. */
 export const print = (line: string): void => {
-  const cut = line.length > longestLine ? `${line.slice(0, longestLine)}…` : line
-  const escaped = cut.replace(controls, escape)
-  console.warn(escaped.length > longestLine ? `${escaped.slice(0, longestLine - 1)}…` : escaped)
+  console.warn(cut(cut(line).replace(controls, escape)))
 }
+
+/** A line that is not too long, nor ends in half a character. */
+const cut = (line: string): string =>
+  line.length <= longestLine ? line : `${line.slice(0, longestLine - 1).replace(/\p{Surrogate}$/u, '')}…`
 
 /** Whatever could move a cursor, start a line, or hide or turn text round, and halves of surrogate pairs. */
 const controls = /[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\p{Surrogate}]/gu
 
-const escape = (character: string): string => {
-  const code = (character.codePointAt(0) ?? 0).toString(16)
-  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
-}
+const escape = (character: string): string =>
+  character.replace(/[^]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -4,7 +4,7 @@ import { appendWarnings } from '../outcome/WarningList.js'
 import type { MediaPart } from '../protocol/index.js'
 import { downgradeContent as downgrade, usableParts, type DowngradeSettings } from '../stages/downgradeContent.js'
 import { downgradeChecks, downgradeSettings } from '../stages/options.js'
-import { following, type Chain } from './chain.js'
+import { failing, following, type Chain } from './chain.js'
 import { checkOptions, downgradeContentChecks, resolver, type DowngradeContentOptions } from './options.js'
 import { runOf } from './runOf.js'
 import type { RunInputHandler } from './RunInputHandler.js'
@@ -49,7 +49,7 @@ export const downgradeContent = (options: DowngradeContentOptions = {}): RunInpu
         apply(req, chain, settings, refused)
         next()
       })
-      .catch(next)
+      .catch(failing(next))
   })
 }
 

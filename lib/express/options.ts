@@ -10,6 +10,7 @@ import {
   decodeChecks,
   downgradeChecks,
   oneOfThese,
+  strings,
   wholeNumber,
   type Check,
   type DecodeRunInputOptions
@@ -61,7 +62,10 @@ export interface DowngradeContentOptions extends Pick<DecodeRunInputOptions, 'ma
 
 export interface AnswerInterruptsOptions extends RefusalOptions, Pick<DecodeRunInputOptions, 'maxWarnings'> {
   /** The ids of the interrupts that are open on the input's thread. An entry for another id is left out, with a warning. */
-  readonly openInterrupts?: (input: RunInput, req: Request) => ReadonlyArray<string> | Promise<ReadonlyArray<string>>
+  readonly openInterrupts?: (
+    input: RunInput,
+    req: Request
+  ) => ReadonlyArray<string> | PromiseLike<ReadonlyArray<string>>
   /** `'reject'` refuses an input that leaves an open interrupt uncovered (400). Default `'warn'`. */
   readonly uncovered?: 'warn' | 'reject'
 }
@@ -96,7 +100,7 @@ const observing = { onWarning: aFunctionOrFalse } satisfies Checks
 const refusing = { refuse: oneOfThese('respond', 'next'), onRejection: aFunctionOrFalse, ...observing } satisfies Checks
 
 export const readBodyChecks: Checks = {
-  limit: value => (bytesOf(value) === undefined ? 'a number of bytes, or a size such as "20mb"' : undefined),
+  limit: value => (Number.isNaN(bytesOf(value)) ? 'a number of bytes, or a size such as "20mb"' : undefined),
   ...refusing
 }
 
@@ -148,10 +152,18 @@ export const resolver = <A, B>(
   const find = option as (req: Request) => A
   return req => {
     const value = find(req)
-    const expected = check(value)
-    if (expected !== undefined) throw new TypeError(`${taker}: what the option "${name}" answers must be ${expected}`)
+    checkAnswer(taker, name, value, check)
     return resolve(value)
   }
 }
+
+/** @throws TypeError when what an option that is a function answers is not what it has to be */
+export const checkAnswer = (taker: string, name: string, value: unknown, check: Check): void => {
+  const expected = check(value)
+  if (expected !== undefined) throw new TypeError(`${taker}: what the option "${name}" answers must be ${expected}`)
+}
+
+/** What `openInterrupts` answers. */
+export const interruptIds = strings('a list of interrupt ids')
 
 export { checkOptions }

@@ -3,16 +3,10 @@
  * platform, or left as a Buffer or as text. Reading and parsing are express.json's; this package parses only what somebody
  * else read and left unparsed. (/spec/1.0/basic/transports/http-sse, R97 to R99)
  */
+import type { Socket } from 'node:net'
 import express, { type NextFunction, type Request, type Response } from 'express'
 import { RunInputRejection } from '../outcome/Rejection.js'
-import {
-  bodyRejection,
-  bodyTooLarge,
-  bodyUnavailable,
-  isAborted,
-  malformedJson,
-  unsupportedCharset
-} from './bodyErrors.js'
+import { bodyRejection, bodyTooLarge, bodyUnavailable, malformedJson, unsupportedCharset } from './bodyErrors.js'
 import { beginChain, named } from './chain.js'
 import { disconnectSignal } from './disconnect.js'
 import { bytesOf } from './limit.js'
@@ -36,13 +30,13 @@ const defaultLimit = '20mb'
  */
 export const readBody = (options: ReadBodyOptions = {}): RunInputHandler => {
   checkOptions('readBody', options, readBodyChecks)
-  const limit = bytesOf(options.limit ?? defaultLimit) ?? 0
+  const limit = bytesOf(options.limit ?? defaultLimit)
   const refuse = refuser(options)
   const parseStream = express.json({ limit, type: () => true })
 
   return named('readBodyMiddleware', (req, res, next) => {
     const passedOn = req.method !== 'POST' && (req.method === 'OPTIONS' || req.route === undefined)
-    beginChain(req, { passedOn, signal: disconnectSignal(res) })
+    beginChain(req, { passedOn, signal: disconnectSignal(req, res) })
     if (passedOn) {
       next()
       return
@@ -81,7 +75,7 @@ const refuseRequest = (req: Request): RunInputRejection | undefined => {
       headers: { Allow: 'POST' }
     })
   }
-  return isJson(req.headers['content-type'])
+  return isJson(req.headers['content-type'] ?? '')
     ? undefined
     : new RunInputRejection(
         'unsupported-media-type',
@@ -90,7 +84,7 @@ const refuseRequest = (req: Request): RunInputRejection | undefined => {
 }
 
 /** `application/json`, or a type with the suffix `+json`. Judged for every body: JSON is what forces the CORS preflight. */
-const isJson = (contentType = ''): boolean =>
+const isJson = (contentType: string): boolean =>
   /^\s*application\/json\s*(;|$)|^\s*[^\s/;]+\/[^\s/;]+\+json\s*(;|$)/i.test(contentType)
 
 const emptyBody = (): RunInputRejection =>
@@ -108,8 +102,8 @@ type BodyState = 'unread' | 'parsed' | 'unparsed' | 'swallowed'
 const stateOf = (req: Request): BodyState => {
   const body: unknown = req.body
   const isMarked = (req as { readonly _body?: unknown })._body === true
-  if (typeof body === 'string' || body instanceof Uint8Array) return 'unparsed'
-  if (isMarked) return 'parsed'
+  if (typeof body === 'string' || ArrayBuffer.isView(body)) return 'unparsed'
+  if (isMarked && body !== undefined) return 'parsed'
   if (body === undefined || body === null || isEmptyObject(body)) {
     if (!req.readableDidRead && !req.readableEnded) return 'unread'
     // Express 4 leaves {} where nobody has parsed anything.
@@ -132,19 +126,26 @@ const readStream = (
   settle: (outcome: RunInputRejection | { readonly body: unknown }) => void
 ): void => {
   const isEmpty = countingBytes(req)
+  // A host may have stopped the stream while it looked something up; express.json would wait for ever.
+  if (req.isPaused()) req.resume()
   parse(req, res, (error?: unknown) => {
     // Nothing above catches what is thrown here: the stream calls it.
     try {
-      if (isAborted(error)) return
+      if (error !== undefined && hasLeft(req)) return
       const rejection = error === undefined ? undefined : bodyRejection(error)
       if (rejection !== undefined) settle(rejection)
       else if (error !== undefined) next(error)
-      else settle(isEmpty() ? emptyBody() : { body: req.body as unknown })
+      else if (isEmpty()) settle(emptyBody())
+      else settle(req.body === undefined ? bodyUnavailable() : { body: req.body as unknown })
     } catch (thrown) {
       next(thrown)
     }
   })
 }
+
+/** Whether the client stopped half way: there is nobody to answer. Made-up requests have no connection that could close. */
+const hasLeft = ({ readableAborted, socket }: Request): boolean =>
+  readableAborted || (socket as Socket | undefined)?.destroyed === true
 
 /** express.json reads no bytes at all as `{}`; only the bytes tell. */
 const countingBytes = (req: Request): (() => boolean) => {

@@ -1,7 +1,7 @@
 /** The whole chain as one handler: the table of contents of `lib/express`. */
 import type { NextFunction, Request, Response } from 'express'
 import { answerInterrupts } from './answerInterrupts.js'
-import { chainOf, named } from './chain.js'
+import { chainOf, failing, named } from './chain.js'
 import { decodeInput } from './decodeInput.js'
 import { downgradeContent } from './downgradeContent.js'
 import {
@@ -44,6 +44,8 @@ export const runInput = <S = unknown, P = unknown>(
   handler?: RunHandler<S, P>
 ): RunInputHandler => {
   checkOptions('runInput', options, runInputChecks)
+  if (handler !== undefined && typeof handler !== 'function')
+    throw new TypeError('runInput: the handler must be a function')
   const stages = [
     readBody(pick(options, readBodyChecks)),
     decodeInput(pick(options, decodeInputChecks)),
@@ -83,5 +85,5 @@ const handing = <S, P>(handler: RunHandler<S, P>): RunInputHandler =>
     }
     new Promise(resolve => {
       resolve(handler(req.agui as AgentRun<S, P>, req, res, next))
-    }).catch(next)
+    }).catch(failing(next))
   })
