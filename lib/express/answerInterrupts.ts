@@ -13,7 +13,7 @@ import {
   type AnswerInterruptsOptions
 } from './options.js'
 import { refuser, type Refuse } from './refuse.js'
-import { runOf } from './runOf.js'
+import { changeRun, runOf } from './runOf.js'
 import type { RunInputHandler } from './RunInputHandler.js'
 
 /**
@@ -67,6 +67,10 @@ const apply = (
     return
   }
   const { value, warnings } = outcome.right
-  req.agui = { ...req.agui, input: value.run.input, warnings: [...warnings], openInterrupts: [...value.openInterrupts] }
+  changeRun(req, chain, {
+    input: value.run.input,
+    warnings: [...warnings],
+    openInterrupts: [...value.openInterrupts]
+  })
   next()
 }

@@ -5,6 +5,7 @@
 import type { NextFunction, Request, Response } from 'express'
 import type { Warning } from '../outcome/Warning.js'
 import { Origins } from '../stages/Origins.js'
+import { disconnectSignal } from './disconnect.js'
 import type { RunInputHandler } from './RunInputHandler.js'
 
 /** The stages that follow another one, and which. */
@@ -15,30 +16,50 @@ const previous = {
   reportWarnings: 'answerInterrupts'
 } as const
 
+/** Before anything is decoded there is nothing to look up. */
+const nowhere = new Origins(undefined, [])
+
 export type StageName = 'readBody' | keyof typeof previous
 
-export interface Chain {
+/** What is known of a request while it is on its way through the chain. */
+export class Chain {
   /** The stage that has run last. */
-  done: StageName
+  done: StageName = 'readBody'
   /** Whether the request is none of the chain's business: a method that a later handler of the app may answer. */
-  passedOn: boolean
-  readonly signal: AbortSignal
+  readonly passedOn: boolean
   /** Where in the body as sent the elements of the input stood. */
-  origins: Origins
+  origins = nowhere
   /** Gives the state back as the client would hold it, where the `state` codec can. */
   encodeState?: (state: unknown) => unknown
   /** Tells a warning that comes after the others were reported. */
-  report?: (warning: Warning) => void
+  report?: (warning: Warning, req: Request) => void
+  readonly #req: Request
+  readonly #res: Response
+  #signal: AbortSignal | undefined
+
+  constructor(req: Request, res: Response, passedOn: boolean) {
+    this.#req = req
+    this.#res = res
+    this.passedOn = passedOn
+  }
+
+  /** Aborted when the client goes away. Made when it is first asked for: making one costs as much as decoding a body. */
+  get signal(): AbortSignal {
+    return (this.#signal ??= disconnectSignal(this.#req, this.#res))
+  }
 }
 
 const key: unique symbol = Symbol.for('express-ag-ui') as never
 
-export const beginChain = (req: Request, { passedOn, signal }: Pick<Chain, 'passedOn' | 'signal'>): void => {
-  const chain: Chain = { done: 'readBody', passedOn, signal, origins: new Origins(undefined, new Map()) }
-  Object.assign(req, { [key]: chain })
+interface Marked {
+  [key]?: Chain
 }
 
-export const chainOf = (req: Request): Chain | undefined => (req as { [key]?: Chain })[key]
+export const beginChain = (req: Request, res: Response, passedOn: boolean): void => {
+  ;(req as Marked)[key] = new Chain(req, res, passedOn)
+}
+
+export const chainOf = (req: Request): Chain | undefined => (req as Marked)[key]
 
 /**
  * Makes the handler of a stage that follows another: it passes on what the chain passed on, and tells the developer which

@@ -10,6 +10,7 @@ import type { Run } from '../stages/Run.js'
 import { following, type Chain } from './chain.js'
 import { checkOptions, decodeInputChecks, resolver, type DecodeInputOptions } from './options.js'
 import { refuser } from './refuse.js'
+import { attachRun } from './runOf.js'
 import type { RunInputHandler } from './RunInputHandler.js'
 
 /**
@@ -30,20 +31,21 @@ export const decodeInput = <S = unknown, P = unknown>(options: DecodeInputOption
   const settings = decodeSettings('decodeInput', rest)
   const rolesFor = resolver('decodeInput', 'roles', decodeChecks.roles, roles, roleSet)
   const refuse = refuser(options)
+  const { state: codec } = settings.application
+  const encodeState = codec?.encode?.bind(codec)
 
   return following('decodeInput', (chain, req, res, next) => {
     const outcome = readInput(req.body, settings, rolesFor(req))
     if (E.isLeft(outcome)) refuse(outcome.left, req, res, next)
     else {
-      attachRun(req, chain, outcome.right, settings.maxWarnings)
-      const { state: codec } = settings.application
-      if (codec?.encode !== undefined) chain.encodeState = state => codec.encode?.(state)
+      beginRun(req, chain, outcome.right, settings.maxWarnings)
+      if (encodeState !== undefined) chain.encodeState = encodeState
       next()
     }
   })
 }
 
-const attachRun = (req: Request, chain: Chain, { value, warnings }: Told<Run>, maxWarnings: number): void => {
+const beginRun = (req: Request, chain: Chain, { value, warnings }: Told<Run>, maxWarnings: number): void => {
   const { input, received, peer, origins } = value
   chain.origins = origins
   const warn = (warning: Warning): void => {
@@ -51,7 +53,7 @@ const attachRun = (req: Request, chain: Chain, { value, warnings }: Told<Run>, m
     appendWarnings(told, [warning], maxWarnings).forEach((each, i) => {
       told[i] = each
     })
-    chain.report?.(warning)
+    chain.report?.(warning, req)
   }
-  req.agui = { input, received, warnings: [...warnings], warn, peer, openInterrupts: [], signal: chain.signal }
+  attachRun(req, chain, { input, received, warnings: [...warnings], warn, peer, openInterrupts: [] })
 }

@@ -11,10 +11,11 @@ export const disconnectSignal = ({ socket }: Request, res: Response): AbortSigna
   const abortIfUnfinished = (): void => {
     if (!res.writableFinished) controller.abort()
   }
-  if (res.closed) abortIfUnfinished()
+  const isQueued = res.socket === null && socket instanceof Socket
+  if (res.closed || (isQueued && socket.destroyed)) abortIfUnfinished()
   else {
     res.once('close', abortIfUnfinished)
-    if (res.socket === null && socket instanceof Socket) abortWhileQueued(socket, res, abortIfUnfinished)
+    if (isQueued) abortWhileQueued(socket, res, abortIfUnfinished)
   }
   return controller.signal
 }

@@ -6,7 +6,7 @@ import { downgradeContent as downgrade, usableParts, type DowngradeSettings } fr
 import { downgradeChecks, downgradeSettings } from '../stages/options.js'
 import { failing, following, type Chain } from './chain.js'
 import { checkOptions, downgradeContentChecks, resolver, type DowngradeContentOptions } from './options.js'
-import { runOf } from './runOf.js'
+import { changeRun, runOf } from './runOf.js'
 import type { RunInputHandler } from './RunInputHandler.js'
 
 /**
@@ -60,12 +60,10 @@ const apply = (
   refused: ReadonlySet<MediaPart> | undefined
 ): void => {
   const { value, warnings } = downgrade(runOf(req, chain), settings, refused)
-  const { agui } = req
-  req.agui = {
-    ...agui,
+  changeRun(req, chain, {
     input: value.input,
-    warnings: [...appendWarnings(agui.warnings, warnings, settings.maxWarnings)]
-  }
+    warnings: [...appendWarnings(req.agui.warnings, warnings, settings.maxWarnings)]
+  })
 }
 
 /** How many answers are waited for at a time. */

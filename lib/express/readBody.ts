@@ -8,7 +8,6 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import { RunInputRejection } from '../outcome/Rejection.js'
 import { bodyRejection, bodyTooLarge, bodyUnavailable, malformedJson, unsupportedCharset } from './bodyErrors.js'
 import { beginChain, named } from './chain.js'
-import { disconnectSignal } from './disconnect.js'
 import { bytesOf } from './limit.js'
 import { checkOptions, readBodyChecks, type ReadBodyOptions } from './options.js'
 import { refuser } from './refuse.js'
@@ -36,7 +35,7 @@ export const readBody = (options: ReadBodyOptions = {}): RunInputHandler => {
 
   return named('readBodyMiddleware', (req, res, next) => {
     const passedOn = req.method !== 'POST' && (req.method === 'OPTIONS' || req.route === undefined)
-    beginChain(req, { passedOn, signal: disconnectSignal(req, res) })
+    beginChain(req, res, passedOn)
     if (passedOn) {
       next()
       return

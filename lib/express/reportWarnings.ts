@@ -1,4 +1,5 @@
 /** Tells the developers what was lost or changed. */
+import type { Warning } from '../outcome/Warning.js'
 import { following } from './chain.js'
 import { printWarnings } from './console.js'
 import { checkOptions, reportWarningsChecks, type ReportWarningsOptions } from './options.js'
@@ -17,21 +18,16 @@ import type { RunInputHandler } from './RunInputHandler.js'
  */
 export const reportWarnings = (options: ReportWarningsOptions = {}): RunInputHandler => {
   checkOptions('reportWarnings', options, reportWarningsChecks)
-  const { onWarning } = options
+  const { onWarning = byConsole } = options
 
   return following('reportWarnings', (chain, req, _res, next) => {
     const { warnings } = req.agui
-    if (onWarning === undefined) {
-      printWarnings(warnings)
-      chain.report = warning => {
-        printWarnings([warning])
-      }
-    } else if (onWarning !== false) {
-      for (const warning of warnings) onWarning(warning, req)
-      chain.report = warning => {
-        onWarning(warning, req)
-      }
-    }
+    if (onWarning === byConsole) printWarnings(warnings)
+    else if (onWarning !== false) for (const warning of warnings) onWarning(warning, req)
+    if (onWarning !== false) chain.report = onWarning
     next()
   })
 }
+
+/** A line for each warning; those of a request are put into one. */
+const byConsole = (warning: Warning): void => printWarnings([warning])
