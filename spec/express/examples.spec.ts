@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createExampleApp } from '../../docs/examples/app.js'
 import { runSamples } from '../../docs/examples/samples.js'
+import { awkward, eventsOf, postRun, problemOf, runAgentInput, userMessage } from '../../lib/testing/index.js'
 
 const printed = async (): Promise<string> => {
   let latest: AgentRun | undefined
@@ -39,5 +40,28 @@ describe('npm start', () => {
     expect(output).toMatch(/event +data: {"type":"RUN_STARTED","threadId":"thread-3"/)
     expect(output).toMatch(/malformed\.json\n +status +400 application\/json\n +refused +malformed-input/)
     expect(output.match(/^ +fault /gm)).toHaveLength(4)
+  })
+})
+
+describe('the example app', () => {
+  const app = createExampleApp(undefined, { onWarning: false, onRejection: false })
+
+  it('answers a run with events', async () => {
+    const answered = await postRun(app, '/agent', runAgentInput({ messages: [userMessage('Hello')] }))
+    const types = eventsOf(answered).map(({ type }) => type)
+    const delta = 'TEXT_MESSAGE_CONTENT'
+    expect(types).toEqual([
+      'RUN_STARTED',
+      'TEXT_MESSAGE_START',
+      ...[delta, delta, delta],
+      'TEXT_MESSAGE_END',
+      'RUN_FINISHED'
+    ])
+  })
+
+  it('refuses what is malformed, naming every fault', async () => {
+    const { input, errors } = awkward.malformed
+    const refused = problemOf(await postRun(app, '/agent', input))
+    expect(refused.errors?.map(({ pointer }) => pointer).sort()).toEqual([...errors].sort())
   })
 })
