@@ -1,4 +1,4 @@
-/** `express-ag-ui/testing`: for the specs of agents. `postRun` needs supertest. */
+/** `express-ag-ui/testing`: for the specs of agents. Needs supertest. */
 export { awkward, type AwkwardInput, type AwkwardName } from './awkward.js'
 export { eventsOf } from './eventsOf.js'
 export {

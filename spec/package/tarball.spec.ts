@@ -50,7 +50,8 @@ const told = {
   clean: [200, []],
   downgraded: [200, ['unusable-part']],
   refused: [400, ['/threadId', '/runId', '/messages']],
-  pure: 'malformed-input'
+  pure: 'malformed-input',
+  handlers: ['function', 'function']
 }
 
 describe.each([4, 5])('in an empty folder, beside Express %i', major => {

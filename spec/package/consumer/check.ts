@@ -3,6 +3,8 @@ import type { RunAgentInput as CoreInput, Message as CoreMessage } from '@ag-ui/
 import express from 'express'
 import * as t from 'io-ts'
 import { decodeInput, readBody, runInput, type AgentRun, type Message } from 'express-ag-ui'
+import { prompt, wrapLegacy } from 'express-ag-ui/legacy'
+import { streamRun } from 'express-ag-ui/stream'
 import { decodeRunInput, type RunAgentInput as Codec } from 'express-ag-ui/decode'
 
 const app = express()
@@ -23,6 +25,23 @@ app.post(
     const skus: Array<string> = run.input.state.items.map(({ sku }) => sku)
     res.json(skus)
   })
+)
+
+app.post(
+  '/stream',
+  runInput(
+    { state: Cart, initialState: { items: [] } },
+    streamRun(async function* ({ input }) {
+      yield { type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', role: 'assistant', delta: input.state.items.join() }
+    })
+  )
+)
+app.post(
+  '/legacy',
+  runInput(
+    {},
+    wrapLegacy((_req, res) => void res.json({ reply: 'hi' }), { request: prompt() })
+  )
 )
 
 declare const core: CoreMessage

@@ -3,6 +3,8 @@ const { once } = require('node:events')
 const express = require('express')
 const { runInput } = require('express-ag-ui')
 const { decodeRunInput } = require('express-ag-ui/decode')
+const { prompt, wrapLegacy } = require('express-ag-ui/legacy')
+const { streamRun } = require('express-ag-ui/stream')
 const { talkTo } = require('./talk.cjs')
 
 const app = express()
@@ -11,7 +13,7 @@ app.post('/agent', runInput({ accepts: [], onWarning: false, onRejection: false 
 })
 const server = app.listen(0, '127.0.0.1')
 once(server, 'listening')
-  .then(() => talkTo(server, decodeRunInput))
+  .then(() => talkTo(server, { decodeRunInput, prompt, streamRun, wrapLegacy }))
   .then(result => {
     console.log(JSON.stringify(result))
   })

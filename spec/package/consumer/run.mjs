@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import express from 'express'
 import { runInput } from 'express-ag-ui'
 import { decodeRunInput } from 'express-ag-ui/decode'
+import { prompt, wrapLegacy } from 'express-ag-ui/legacy'
+import { streamRun } from 'express-ag-ui/stream'
 import { talkTo } from './talk.cjs'
 
 const app = express()
@@ -11,4 +13,4 @@ app.post('/agent', runInput({ accepts: [], onWarning: false, onRejection: false 
 })
 const server = app.listen(0, '127.0.0.1')
 await once(server, 'listening')
-console.log(JSON.stringify(await talkTo(server, decodeRunInput)))
+console.log(JSON.stringify(await talkTo(server, { decodeRunInput, prompt, streamRun, wrapLegacy })))

@@ -1,5 +1,5 @@
 // What both servers are asked.
-exports.talkTo = async (server, decodeRunInput) => {
+exports.talkTo = async (server, { decodeRunInput, prompt, streamRun, wrapLegacy }) => {
   const { port } = server.address()
   const post = async body => {
     const response = await fetch(`http://127.0.0.1:${port}/agent`, {
@@ -20,6 +20,9 @@ exports.talkTo = async (server, decodeRunInput) => {
     clean: [clean.status, clean.body.codes],
     downgraded: [downgraded.status, downgraded.body.codes],
     refused: [refused.status, refused.body.errors.map(({ pointer }) => pointer)],
-    pure: decodeRunInput({}).left.code
+    pure: decodeRunInput({}).left.code,
+    handlers: [streamRun(async function* () {}), wrapLegacy(() => undefined, { request: prompt() })].map(
+      each => typeof each
+    )
   }
 }
