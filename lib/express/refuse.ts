@@ -27,7 +27,7 @@ export const answer = (rejection: RunInputRejection, req: Request, res: Response
   res.statusCode = rejection.status
   for (const [name, value] of Object.entries(rejection.headers)) res.setHeader(name, value)
   res.setHeader('Content-Type', mediaTypeFor(req))
-  res.end(`${JSON.stringify(rejection)}\n`)
+  res.end(JSON.stringify(rejection))
 }
 
 /** The official client admits only an event stream, and parses an error's body only as `application/json`. */

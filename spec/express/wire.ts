@@ -160,8 +160,7 @@ const statuses: Readonly<Record<ProblemCode, number>> = {
 
 /** What is wrong with a refusal's form, whatever it is for; nothing, when it is one of ours as it should be. */
 export const misshapen = ({ status, headers, text }: Answer): string | undefined => {
-  const lines = text.split(/[\n\r]/)
-  if (lines.length !== 2 || lines[1] !== '') return 'not one line'
+  if (/[\n\r]/.test(text)) return 'not one line'
   if (Buffer.byteLength(text) > 65_536) return `${Buffer.byteLength(text)} bytes`
   const mediaType = headers['content-type']
   if (mediaType !== 'application/json' && mediaType !== 'application/problem+json') return `sent as ${mediaType ?? '?'}`
