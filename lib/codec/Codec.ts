@@ -64,6 +64,13 @@ export const leaf = <A>(name: string, expected: string, is: (u: unknown) => u is
 export const isObject = (u: unknown): u is Record<string, unknown> =>
   typeof u === 'object' && u !== null && !Array.isArray(u)
 
+/** A JSON object without members. Looks at one member at most, however many there are. */
+export const isEmptyObject = (u: unknown): boolean => {
+  if (!isObject(u)) return false
+  for (const _ in u) return false
+  return true
+}
+
 const errorsOf = ({ found }: Report, root: unknown, context: t.Context): t.Errors =>
   found.flatMap(finding => {
     if (finding._tag === 'Remark') return []

@@ -1,6 +1,6 @@
 /** The words in which the protocol is written down. */
 export { answered } from './answered.js'
-export { codec, isObject, type AnyCodec, type Codec, type Translate } from './Codec.js'
+export { codec, isEmptyObject, isObject, type AnyCodec, type Codec, type Translate } from './Codec.js'
 export { closedSet, literal, oneOf, type Literal } from './closedSet.js'
 export { list } from './list.js'
 export { count, flag, openObject, openValue, text } from './primitives.js'

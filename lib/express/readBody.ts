@@ -5,6 +5,7 @@
  */
 import type { Socket } from 'node:net'
 import express, { type NextFunction, type Request, type Response } from 'express'
+import { isEmptyObject } from '../codec/index.js'
 import { RunInputRejection } from '../outcome/Rejection.js'
 import { bodyRejection, bodyTooLarge, bodyUnavailable, malformedJson, unsupportedCharset } from './bodyErrors.js'
 import { beginChain, named } from './chain.js'
@@ -110,9 +111,6 @@ const stateOf = (req: Request): BodyState => {
   }
   return 'parsed'
 }
-
-const isEmptyObject = (u: unknown): boolean =>
-  typeof u === 'object' && u !== null && !Array.isArray(u) && Object.keys(u).length === 0
 
 /** Whether the body has no room for more than `{}`. */
 const isShort = ({ headers }: Request): boolean => Number(headers['content-length'] ?? Infinity) <= 2

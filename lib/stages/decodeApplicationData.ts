@@ -2,7 +2,7 @@
  * The application's own values, `state` and `forwardedProps`, read by the application's own codecs. The protocol gives them no
  * meaning (R25, R26); what the codecs refuse is refused like any other malformed value, with pointers below the member.
  */
-import { isObject, type Report } from '../codec/index.js'
+import { isEmptyObject, type Report } from '../codec/index.js'
 import { quoted, type Path } from '../outcome/pointer.js'
 import type { Origins } from './Origins.js'
 
@@ -49,6 +49,7 @@ export const decodeApplicationData = (
 ): ApplicationData => {
   const decodeMember = (member: string, u: unknown, codec: ApplicationCodec<unknown> | undefined): unknown =>
     codec === undefined ? u : decodeAt(origins.ofMember(member), u, codec, report)
+  // Client and agent have agreed nothing yet: official clients send {} on a first run (R61).
   const current = received === undefined ? {} : received
   return {
     state:
@@ -56,13 +57,6 @@ export const decodeApplicationData = (
     forwardedProps:
       forwardedProps === undefined ? undefined : decodeMember('forwardedProps', forwardedProps, propsCodec)
   }
-}
-
-/** What `state` is when client and agent have agreed nothing yet: official clients send this on a first run (R61). */
-export const isEmptyObject = (u: unknown): boolean => {
-  if (!isObject(u)) return false
-  for (const _ in u) return false
-  return true
 }
 
 const decodeAt = (at: Path, u: unknown, codec: ApplicationCodec<unknown>, report: Report): unknown => {
