@@ -8,6 +8,7 @@ import { warningOf } from '../outcome/Warning.js'
 import { WarningCollector } from '../outcome/WarningList.js'
 import type { ToolCall } from '../protocol/index.js'
 import type { InputMessage, Run } from './Run.js'
+import { seenBefore } from './seenBefore.js'
 
 export const remarkHistory = (run: Run, maxWarnings: number): Told<Run> => {
   const warnings = new WarningCollector(maxWarnings)
@@ -30,26 +31,60 @@ interface Oddities {
  * answers the nearest call before it, and an id that is used again in a later round is another call.
  */
 const findOddities = (messages: ReadonlyArray<InputMessage>): Oddities | undefined => {
-  const ids = new Set<string>()
-  const open = new Map<string, ToolCall>()
+  const isRepeated = seenBefore(messages.length)
+  const calls = new OpenCalls()
   const repeated: Array<InputMessage> = []
   const orphans: Array<InputMessage> = []
   const unanswered: Array<ToolCall> = []
 
   for (const message of messages) {
-    if (ids.size === ids.add(message.id).size) repeated.push(message)
-    if (message.role === 'tool') {
-      if (!open.delete(message.toolCallId)) orphans.push(message)
-    } else if (message.role === 'assistant' && message.toolCalls !== undefined) {
+    const { id, role } = message
+    if (isRepeated(id)) repeated.push(message)
+    if (role === 'tool') {
+      if (!calls.answer(message.toolCallId)) orphans.push(message)
+    } else if (role === 'assistant' && message.toolCalls !== undefined) {
       for (const call of message.toolCalls) {
-        const earlier = open.get(call.id)
-        if (earlier !== undefined) unanswered.push(earlier)
-        open.set(call.id, call)
+        const hidden = calls.open(call)
+        if (hidden !== undefined) unanswered.push(hidden)
       }
     }
   }
-  for (const call of open.values()) unanswered.push(call)
+  unanswered.push(...calls.all())
   return repeated.length + orphans.length + unanswered.length === 0 ? undefined : { repeated, orphans, unanswered }
+}
+
+/** The calls that no result has answered yet, one for each id. */
+class OpenCalls {
+  /** The latest, which is mostly the next to be answered: it need not go through the map. */
+  #latest: ToolCall | undefined
+  #earlier: Map<string, ToolCall> | undefined
+
+  /** Adds a call. Gives the one of the same id that can no longer be answered, where there is one. */
+  open(call: ToolCall): ToolCall | undefined {
+    const latest = this.#latest
+    this.#latest = call
+    if (latest?.id === call.id) return latest
+    if (latest !== undefined) (this.#earlier ??= new Map()).set(latest.id, latest)
+    return this.#take(call.id)
+  }
+
+  /** Closes the call of that id; false when none is open. */
+  answer(id: string): boolean {
+    if (this.#latest?.id !== id) return this.#take(id) !== undefined
+    this.#latest = undefined
+    return true
+  }
+
+  /** The one of that id that is not the latest. */
+  #take(id: string): ToolCall | undefined {
+    const call = this.#earlier?.get(id)
+    if (call !== undefined) this.#earlier?.delete(id)
+    return call
+  }
+
+  all(): ReadonlyArray<ToolCall> {
+    return [...(this.#earlier?.values() ?? []), ...(this.#latest === undefined ? [] : [this.#latest])]
+  }
 }
 
 const tellOddities = (
@@ -110,9 +145,9 @@ const lastAssistantTurn = (messages: ReadonlyArray<InputMessage>): number => {
 const isPrompt = (role: InputMessage['role']): boolean => role === 'user' || role === 'system' || role === 'developer'
 
 const remarkTools = ({ input, origins }: Run, warnings: WarningCollector): void => {
-  const names = new Set<string>()
+  const isRepeated = seenBefore(input.tools.length)
   for (const tool of input.tools) {
-    if (names.size !== names.add(tool.name).size) continue
+    if (!isRepeated(tool.name)) continue
     warnings.add('duplicate-tool-name', () =>
       warningOf(
         'duplicate-tool-name',
