@@ -6,6 +6,7 @@
  */
 import { jsonTypeOf, type JsonType } from '../outcome/JsonType.js'
 import type { Path } from '../outcome/pointer.js'
+import { Tally } from '../outcome/Tally.js'
 import type { WarningCode } from '../outcome/Warning.js'
 
 /** A value of the wrong shape. It is described, never kept. */
@@ -68,9 +69,10 @@ export class Report {
   /** How many faults there are, kept or not. */
   faults = 0
   /** How many remarks of each code there are, kept or not. */
-  readonly remarks = new Map<WarningCode, number>()
+  readonly remarks = new Tally()
   readonly reading: Reading
-  readonly #copies: Array<readonly [copy: object, original: object]> = []
+  /** What the client sent where a copy now stands. */
+  readonly copies = new Copies()
 
   constructor(reading: Reading) {
     this.reading = reading
@@ -92,9 +94,7 @@ export class Report {
     key?: string | number,
     discarded: ReadonlyArray<string> = []
   ): void {
-    const already = this.remarks.get(code) ?? 0
-    this.remarks.set(code, already + 1)
-    if (already < this.reading.mostRemarks) {
+    if (this.remarks.add(code) < this.reading.mostRemarks) {
       this.found.push({ _tag: 'Remark', code, name, of, discarded, path: key === undefined ? [] : [key] })
     }
   }
@@ -113,12 +113,28 @@ export class Report {
 
   /** Notes that `copy` stands where the client sent `original`. */
   copied<A extends object>(copy: A, original: object): A {
-    this.#copies.push([copy, original])
+    this.copies.add(copy, original)
     return copy
   }
+}
 
-  /** What the client sent where the copies now stand. */
-  originals(): Iterable<readonly [copy: object, original: object]> {
-    return this.#copies
+/** Pairs of a copy and what it was made of. */
+class Copies implements Iterable<readonly [copy: object, original: object]> {
+  /** Each copy, and after it its original: a pair of its own would cost as much as a small copy. */
+  readonly #flat: Array<object> = []
+
+  add(copy: object, original: object): void {
+    this.#flat.push(copy, original)
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [copy: object, original: object]> {
+    let copy: object | undefined
+    for (const each of this.#flat) {
+      if (copy === undefined) copy = each
+      else {
+        yield [copy, each]
+        copy = undefined
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Lists of warnings that stay bounded: so many of each code, the rest counted in one `more-warnings` at the end.
  */
+import { Tally } from './Tally.js'
 import { warningOf, type Warning, type WarningCode } from './Warning.js'
 
 type Counts = ReadonlyMap<WarningCode, number>
@@ -61,24 +62,17 @@ export const appendWarnings = (
 export class WarningCollector {
   readonly #most: number
   readonly #told: Array<Warning> = []
-  #counts: Map<WarningCode, number> | undefined
+  readonly #tally = new Tally()
 
   constructor(most: number) {
     this.#most = most
   }
 
   add(code: WarningCode, make: () => Warning): void {
-    this.#counts ??= new Map()
-    const already = this.#counts.get(code) ?? 0
-    this.#counts.set(code, already + 1)
-    if (already < this.#most) this.#told.push(make())
+    if (this.#tally.add(code) < this.#most) this.#told.push(make())
   }
 
   all(): ReadonlyArray<Warning> {
-    if (this.#counts === undefined) return this.#told
-    const leftOut = new Map(
-      [...this.#counts].flatMap(([code, n]) => (n > this.#most ? [[code, n - this.#most] as const] : []))
-    )
-    return leftOut.size === 0 ? this.#told : [...this.#told, ...moreWarnings(leftOut)]
+    return this.#tally.isEmpty ? this.#told : [...this.#told, ...moreWarnings(this.#tally.beyond(this.#most))]
   }
 }

@@ -27,10 +27,13 @@ export const shortName = (name: string): string =>
 export const quoted = (name: string): string => JSON.stringify(shortName(name))
 
 /** `['a/b', 0]` as `/a~1b/0`; the empty path, the whole body, as the empty string. */
-export const pointerTo = (path: Path): string =>
-  path
-    .map(token => `/${typeof token === 'number' ? token : token.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('')
+export const pointerTo = (path: Path): string => {
+  let pointer = ''
+  for (const token of path) pointer += `/${typeof token === 'number' ? token : escaped(token)}`
+  return pointer
+}
+
+const escaped = (name: string): string => (/[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name)
 
 /** The most characters of all names of a path together: an application's own value may be of any depth. */
 const longestPath = 1000

@@ -21,12 +21,12 @@ export const decodeInput = (body: unknown, settings: DecodeSettings): Outcome<Ru
   const { reading, newerMajor, maxWarnings, application } = settings
   const report = new Report(reading)
   const read = RunAgentInput.read(body, report)
-  const origins = new Origins(body, report.originals())
+  const origins = new Origins(body, report.copies)
   const data =
     read === MALFORMED || read instanceof Unrecognised
       ? nothing
       : decodeApplicationData(read, application, origins, report)
-  const stripped = report.remarks.size === 0 ? [] : warningsOf(report)
+  const stripped = warningsOf(report)
 
   if (read === MALFORMED || read instanceof Unrecognised || report.faults > 0)
     return refused(malformedInput(report, body, stripped))
@@ -37,11 +37,8 @@ export const decodeInput = (body: unknown, settings: DecodeSettings): Outcome<Ru
 
   const removed = new WarningCollector(maxWarnings)
   const received = withoutActivity(read, origins, removed)
-  const warnings = appendWarnings(
-    stripped,
-    [...versionWarnings(peer, origins.ofMember('protocolVersion')), ...removed.all()],
-    maxWarnings
-  )
+  const later = [...versionWarnings(peer, origins), ...removed.all()]
+  const warnings = appendWarnings(stripped, later, maxWarnings)
   return accepted({ input: normalised(received, data), received, peer, origins }, warnings)
 }
 

@@ -3,8 +3,9 @@
  * says otherwise (R51), and what cannot be read as a version is treated like a newer one (R49).
  */
 import { PROTOCOL_VERSION } from '../protocol/index.js'
-import { locate, quoted, shortName, type Path } from '../outcome/pointer.js'
+import { locate, quoted, shortName } from '../outcome/pointer.js'
 import { warningOf, type Warning } from '../outcome/Warning.js'
+import type { Origins } from './Origins.js'
 import type { Peer, VersionRelation } from './Run.js'
 
 /** Compares component by component, as numbers: 1.10 is newer than 1.9 (R48). */
@@ -30,10 +31,10 @@ export const peerOf = (declared: string | undefined): Peer => {
   return declared === undefined ? { relation } : { declared, relation }
 }
 
-/** What the developers should know of a version that is not ours, declared at `path`. */
-export const versionWarnings = ({ declared = '', relation }: Peer, path: Path): ReadonlyArray<Warning> => {
+/** What the developers should know of a version that is not ours. */
+export const versionWarnings = ({ declared = '', relation }: Peer, origins: Origins): ReadonlyArray<Warning> => {
   const warn = (code: 'newer-minor-version' | 'newer-major-version' | 'uninterpretable-version', message: string) => [
-    warningOf(code, locate(path), message, { name: shortName(declared) })
+    warningOf(code, locate(origins.ofMember('protocolVersion')), message, { name: shortName(declared) })
   ]
   switch (relation) {
     case 'undeclared':

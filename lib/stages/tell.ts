@@ -2,17 +2,15 @@
 import { type FoundFault, type FoundRemark, type Report } from '../codec/index.js'
 import { locate, quoted, shortName } from '../outcome/pointer.js'
 import { mostFaults, type Fault } from '../outcome/Rejection.js'
-import { warningOf, type Warning, type WarningCode } from '../outcome/Warning.js'
+import { warningOf, type Warning } from '../outcome/Warning.js'
 import { moreWarnings } from '../outcome/WarningList.js'
 import { hintForFault, hintForMember, hintForPart } from './hints.js'
 
 /** The remarks of a reading, in document order, those past the cap counted. */
 export const warningsOf = (report: Report): ReadonlyArray<Warning> => {
-  const { mostRemarks } = report.reading
-  const leftOut = new Map<WarningCode, number>()
-  for (const [code, n] of report.remarks) if (n > mostRemarks) leftOut.set(code, n - mostRemarks)
+  if (report.remarks.isEmpty) return []
   const told = report.found.flatMap(finding => (finding._tag === 'Remark' ? [tellRemark(finding)] : []))
-  return [...told, ...moreWarnings(leftOut)]
+  return [...told, ...moreWarnings(report.remarks.beyond(report.reading.mostRemarks))]
 }
 
 /** The faults of a reading, in document order, and how many more there are. */

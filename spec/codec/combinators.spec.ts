@@ -115,7 +115,7 @@ describe('a record', () => {
     ]) {
       const { value, report } = reading(Point, point)
       expect(value).toEqual({ xAxis: 'x', y: 'y', z: 1 })
-      expect(new Map(report.originals()).get(value as object)).toBe(point)
+      expect(new Map(report.copies).get(value as object)).toBe(point)
     }
   })
 
@@ -215,7 +215,7 @@ describe('a report', () => {
     const Nothing = record('Nothing', {})
     const many = reading(Nothing, { a: 1, b: 2, c: 3 }, { mostRemarks: 1 })
     expect(many.found).toEqual(['a: unrecognised-member'])
-    expect(many.report.remarks.get('unrecognised-member')).toBe(3)
+    expect(many.report.remarks.of('unrecognised-member')).toBe(3)
     expect(reading(Nothing, { a: 1 }, { mostRemarks: 0 }).found).toEqual([])
   })
 
