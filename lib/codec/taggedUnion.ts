@@ -23,13 +23,13 @@ export const taggedUnion = <K extends string, const C extends ReadonlyArray<Arm<
   type A = t.TypeOf<C[number]>
   const names = arms.map(({ shape }) => shape[tag].literal)
   const expected = oneOf(names)
-  const reads = new Map<unknown, Translate<A>>([
-    ...Object.entries(retired),
-    ...arms.map(({ shape, read }) => [shape[tag].literal, read as Translate<A>] as const)
-  ])
+  const ways: ReadonlyArray<Way<A>> = [
+    ...arms.map(({ shape, read }) => ({ tag: shape[tag].literal, read })),
+    ...Object.entries(retired).map(([tag, read]) => ({ tag, read }))
+  ]
   const unrecognised = (u: unknown): Unrecognised | undefined => {
     const found = isObject(u) ? u[tag] : undefined
-    return typeof found === 'string' && !reads.has(found) ? new Unrecognised(code, found) : undefined
+    return typeof found === 'string' && find(ways, found) === undefined ? new Unrecognised(code, found) : undefined
   }
   return codec<A>(
     name,
@@ -37,12 +37,23 @@ export const taggedUnion = <K extends string, const C extends ReadonlyArray<Arm<
     (u, report) => {
       if (!isObject(u)) return report.fault('an object', u)
       const found = u[tag]
-      const read = reads.get(found)
-      if (read !== undefined) return read(u, report)
+      const way = find(ways, found)
+      if (way !== undefined) return way.read(u, report)
       if (typeof found === 'string') return new Unrecognised(code, found)
       report.faultAt([tag], expected, found)
       return MALFORMED
     },
     unrecognised
   )
+}
+
+interface Way<A> {
+  readonly tag: string
+  readonly read: Translate<A>
+}
+
+/** A few strings are compared faster than one is looked up. */
+const find = <A>(ways: ReadonlyArray<Way<A>>, tag: unknown): Way<A> | undefined => {
+  for (const way of ways) if (way.tag === tag) return way
+  return undefined
 }
