@@ -11,6 +11,8 @@ type Contender = 'parse' | 'zod' | 'reference' | 'ours'
 
 /** How long each contender's turn in a round should take, in nanoseconds, and how many rounds there are. */
 const turn = 4e6
+/** How long each contender works before it is measured, in nanoseconds, so that all of them are compiled as in a server. */
+const warmUp = 3e8
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 41)
 
 const timed = (work: () => unknown, times: number): number => {
@@ -42,13 +44,17 @@ const measure = (text: string, options: object): Readonly<Record<Contender, numb
   const names = Object.keys(contenders) as Array<Contender>
   const times: Record<Contender, Array<number>> = { parse: [], zod: [], reference: [], ours: [] }
   const repeats: Record<Contender, number> = { parse: 1, zod: 1, reference: 1, ours: 1 }
-  for (let round = -5; round < rounds; round++) {
-    body = JSON.parse(text)
-    for (const name of names) {
-      const time = timed(contenders[name], repeats[name])
-      if (round < 0) repeats[name] = Math.max(1, Math.min(5000, Math.round(turn / time)))
-      else times[name].push(time)
+  body = JSON.parse(text)
+  for (const name of names) {
+    let time = timed(contenders[name], 1)
+    for (let spent = time; spent < warmUp; spent += time * repeats[name]) {
+      repeats[name] = Math.max(1, Math.round(turn / time))
+      time = timed(contenders[name], repeats[name])
     }
+  }
+  for (let round = 0; round < rounds; round++) {
+    body = JSON.parse(text)
+    for (const name of names) times[name].push(timed(contenders[name], repeats[name]))
   }
   console.warn = silenced
   return {
