@@ -67,10 +67,6 @@ const apply = (
     return
   }
   const { value, warnings } = outcome.right
-  changeRun(req, chain, {
-    input: value.run.input,
-    warnings: [...warnings],
-    openInterrupts: [...value.openInterrupts]
-  })
+  changeRun(req, chain, { input: value.run.input, warnings, openInterrupts: value.openInterrupts })
   next()
 }

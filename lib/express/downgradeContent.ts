@@ -62,7 +62,7 @@ const apply = (
   const { value, warnings } = downgrade(runOf(req, chain), settings, refused)
   changeRun(req, chain, {
     input: value.input,
-    warnings: [...appendWarnings(req.agui.warnings, warnings, settings.maxWarnings)]
+    warnings: appendWarnings(req.agui.warnings, warnings, settings.maxWarnings)
   })
 }
 

@@ -18,11 +18,24 @@ export const attachRun = (req: Request, chain: Chain, parts: Parts): void => {
   req.agui = new AttachedRun(chain, parts)
 }
 
-/** Sets a new `req.agui` that differs from the one before it in what a later stage found. */
-export const changeRun = (req: Request, chain: Chain, changes: Partial<Parts>): void => {
-  const { input, received, warnings, warn, peer, openInterrupts } = req.agui
-  attachRun(req, chain, { input, received, warnings, warn, peer, openInterrupts, ...changes })
+/** What a later stage made of the run: the input, and all that was found so far. */
+export interface Changes {
+  readonly input: RunInput
+  readonly warnings: ReadonlyArray<Warning>
+  readonly openInterrupts?: ReadonlyArray<string>
 }
+
+/** Sets a new `req.agui` where a later stage changed or found something. */
+export const changeRun = (req: Request, chain: Chain, { input, warnings, openInterrupts }: Changes): void => {
+  const now = req.agui
+  const open = openInterrupts ?? now.openInterrupts
+  if (input === now.input && isSame(warnings, now.warnings) && isSame(open, now.openInterrupts)) return
+  const { received, warn, peer } = now
+  attachRun(req, chain, { input, received, warnings: [...warnings], warn, peer, openInterrupts: [...open] })
+}
+
+const isSame = (next: ReadonlyArray<unknown>, now: ReadonlyArray<unknown>): boolean =>
+  next === now || next.length + now.length === 0
 
 class AttachedRun implements AgentRun {
   input: RunInput
