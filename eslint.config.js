@@ -24,6 +24,19 @@ export default defineConfig(
     }
   },
   {
+    files: ['lib/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.property.name=/^(push|unshift)$/] > SpreadElement',
+          message:
+            'A list that a client can make long does not fit into the arguments of a call: add its elements one by one.'
+        }
+      ]
+    }
+  },
+  {
     files: ['scripts/**', 'spec/package/consumer/*.{mjs,cjs}', '*.config.js'],
     languageOptions: {
       globals: { process: 'readonly', console: 'readonly', URL: 'readonly', fetch: 'readonly' }

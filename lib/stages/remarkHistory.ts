@@ -49,7 +49,7 @@ const findOddities = (messages: ReadonlyArray<InputMessage>): Oddities | undefin
       }
     }
   }
-  unanswered.push(...calls.all())
+  for (const call of calls.all()) unanswered.push(call)
   return repeated.length + orphans.length + unanswered.length === 0 ? undefined : { repeated, orphans, unanswered }
 }
 

@@ -112,6 +112,12 @@ describe('very many', () => {
     expect(warnings.at(-1)?.counts).toEqual({ 'unanswered-tool-call': 49_900 })
   })
 
+  it('calls that no one answers, more of them than a function takes arguments', () => {
+    const toolCalls = times(300_000, i => ({ id: `${i}`, type: 'function', function: { name: '', arguments: '' } }))
+    const { warnings } = read(input([{ id: 'a', role: 'assistant', toolCalls }]))
+    expect(warnings.at(-1)?.counts).toEqual({ 'unanswered-tool-call': 299_900 })
+  })
+
   it('parts that cannot be used, with and without something to say of each', () => {
     const image = (i: number) => ({ type: 'image', source: { type: 'file', value: `${i}`, provider: 'x' } })
     const body = input(times(1000, i => ({ id: `${i}`, role: 'user', content: times(100, image) })))
