@@ -19,7 +19,7 @@ export const attachRun = (req: Request, chain: Chain, parts: Parts): void => {
 }
 
 /** What a later stage made of the run: the input, and all that was found so far. */
-export interface Changes {
+interface Changes {
   readonly input: RunInput
   readonly warnings: ReadonlyArray<Warning>
   readonly openInterrupts?: ReadonlyArray<string>

@@ -1,7 +1,7 @@
 /** Repetitions among strings: message ids, tool names. */
 
 /** Tells of each string whether it was asked about before. */
-export type SeenBefore = (text: string) => boolean
+type SeenBefore = (text: string) => boolean
 
 /** Up to so many strings are compared one by one: for that, no string has to be hashed. */
 const mostOfList = 32
