@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import * as t from 'io-ts'
 import request from 'supertest'
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { runInput, type RunHandler, type Warning } from '../../../lib/index.js'
+import { runInput, type RunHandler, type RunInputOptions, type Warning } from '../../../lib/index.js'
 import { streamRun, WARNINGS_EVENT, type AgentEvent } from '../../../lib/stream/index.js'
 import { call, finished, started, text, typesOf } from '../../stream/events.js'
 import { begin, bytesFor, eventsFor, input, promised, serveAgent } from './agentServer.js'
@@ -230,15 +230,31 @@ describe('RUN_STARTED', () => {
   it('fails the run when the echo cannot be written, without the echo', async () => {
     const lines = consoleLines()
     const agent = vi.fn(saying())
-    const url = await serveAgent({ agent, stream: { echoInput: true } })
-    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-    const body = JSON.stringify({ ...input, state: 0 }).replace('"state":0', `"state":${deep}`)
-    const response = await request(url).post('').set('Content-Type', 'application/json').send(body).buffer(true)
-    expect(response.text).toMatch(
+    // A host may put into the run what JSON cannot hold; this option is a place to do it.
+    const openInterrupts: RunInputOptions['openInterrupts'] = (_input, req) => {
+      req.agui.received.state = 1n
+      return []
+    }
+    const url = await serveAgent({ agent, options: { openInterrupts }, stream: { echoInput: true } })
+    expect((await bytesFor(url)).toString()).toMatch(
       /^data: \{"type":"RUN_STARTED",[^\n]*"protocolVersion":"1.0"\}\n\ndata: \{"type":"RUN_ERROR"/
     )
     expect(agent).not.toHaveBeenCalled()
-    expect(lines[0]).toMatch(/RangeError/)
+    expect(lines[0]).toMatch(/TypeError/)
+  })
+
+  it('echoes a state of any depth, or fails the run, as Node can write it or not', async () => {
+    const url = await serveAgent({ agent: saying(), stream: { echoInput: true, onError: false } })
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const body = JSON.stringify({ ...input, state: 0 }).replace('"state":0', `"state":${deep}`)
+    const response = await request(url).post('').set('Content-Type', 'application/json').send(body).buffer(true)
+    const [, echoed, ended] =
+      /^data: \{"type":"RUN_STARTED",[^\n]*"protocolVersion":"1.0"(.*?)\}\n\ndata: \{"type":"RUN_(FINISHED|ERROR)"/s.exec(
+        response.text
+      ) ?? []
+    expect({ isEchoed: echoed?.includes(deep), ended }).toEqual(
+      ended === 'FINISHED' ? { isEchoed: true, ended } : { isEchoed: false, ended: 'ERROR' }
+    )
   })
 })
 
