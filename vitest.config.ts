@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -10,18 +11,22 @@ const itself = ['decode', 'stream', 'legacy', 'testing'].map(subpath => ({
 }))
 const alias = [...itself, { find: 'express-ag-ui', replacement: `${lib}index.ts` }]
 
+/** A worker loads modules once for all spec files that it is given: loading them for each took longer than the specs. */
+const isolate = false
+
 /** The specs that know Express run once on each major; the package under test is given the same one. */
 const onExpress = (major: 4 | 5, express: string) => ({
   resolve: { alias: [...alias, { find: /^express$/, replacement: express }] },
-  test: { name: `express-${major}`, include: ['spec/express/**/*.spec.ts'] }
+  test: { name: `express-${major}`, isolate, include: ['spec/express/**/*.spec.ts'] }
 })
 
 export default defineConfig({
   test: {
+    maxWorkers: availableParallelism(),
     projects: [
       {
         resolve: { alias },
-        test: { name: 'core', include: ['spec/**/*.spec.ts'], exclude: ['spec/express/**', 'spec/package/**'] }
+        test: { name: 'core', isolate, include: ['spec/**/*.spec.ts'], exclude: ['spec/express/**', 'spec/package/**'] }
       },
       { test: { name: 'package', include: ['spec/package/**/*.spec.ts'], testTimeout: 60_000 } },
       onExpress(5, 'express'),
