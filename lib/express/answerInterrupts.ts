@@ -58,15 +58,16 @@ const apply = (
   res: Response,
   next: NextFunction
 ): void => {
+  const run = req.agui
   const outcome = andThen(
-    () => answer(runOf(req, chain), open, settings),
+    () => answer(runOf(run, chain), open, settings),
     settings.maxWarnings
-  )(accepted(undefined, req.agui.warnings))
+  )(accepted(undefined, run.warnings))
   if (E.isLeft(outcome)) {
     refuse(outcome.left, req, res, next)
     return
   }
   const { value, warnings } = outcome.right
-  changeRun(req, chain, { input: value.run.input, warnings, openInterrupts: value.openInterrupts })
+  changeRun(req, chain, run, { input: value.run.input, warnings, openInterrupts: value.openInterrupts })
   next()
 }

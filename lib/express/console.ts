@@ -14,6 +14,7 @@ const seen = new Set<WarningCode>()
 
 /** Counts by code with a few pointers each; a code's sentence the first time. History remarks are for those who ask. */
 export const printWarnings = (warnings: ReadonlyArray<Warning>): void => {
+  if (warnings.length === 0) return
   const counts = [...countByCode(warnings)].filter(([code]) => kindOf(code) !== 'history')
   if (counts.length === 0 || isSilenced()) return
   print(`express-ag-ui: ${counts.map(([code, n]) => summary(code, n, warnings)).join('; ')}`)

@@ -59,10 +59,11 @@ const apply = (
   settings: DowngradeSettings,
   refused: ReadonlySet<MediaPart> | undefined
 ): void => {
-  const { value, warnings } = downgrade(runOf(req, chain), settings, refused)
-  changeRun(req, chain, {
+  const run = req.agui
+  const { value, warnings } = downgrade(runOf(run, chain), settings, refused)
+  changeRun(req, chain, run, {
     input: value.input,
-    warnings: appendWarnings(req.agui.warnings, warnings, settings.maxWarnings)
+    warnings: appendWarnings(run.warnings, warnings, settings.maxWarnings)
   })
 }
 
@@ -78,7 +79,7 @@ const ask = async (
   chain: Chain,
   settings: DowngradeSettings
 ): Promise<ReadonlySet<MediaPart>> => {
-  const questions = usableParts(runOf(req, chain), settings).values()
+  const questions = usableParts(runOf(req.agui, chain), settings).values()
   const refused = new Set<MediaPart>()
   const lane = async (): Promise<void> => {
     for (const { part, message } of questions) {

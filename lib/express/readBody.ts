@@ -3,6 +3,7 @@
  * platform, or left as a Buffer or as text. Reading and parsing are express.json's; this package parses only what somebody
  * else read and left unparsed. (/spec/1.0/basic/transports/http-sse, R97 to R99)
  */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import express, { type NextFunction, type Request, type Response } from 'express'
 import { isEmptyObject } from '../codec/index.js'
@@ -35,33 +36,32 @@ export const readBody = (options: ReadBodyOptions = {}): RunInputHandler => {
   const parseStream = express.json({ limit, type: () => true })
 
   return named('readBodyMiddleware', (req, res, next) => {
-    const passedOn = req.method !== 'POST' && (req.method === 'OPTIONS' || req.route === undefined)
+    const { method } = req
+    const passedOn = method !== 'POST' && (method === 'OPTIONS' || req.route === undefined)
     beginChain(req, res, passedOn)
     if (passedOn) {
       next()
       return
     }
-    const settle = (outcome: RunInputRejection | { readonly body: unknown }): void => {
-      if (outcome instanceof RunInputRejection) refuse(outcome, req, res, next)
-      else {
-        req.body = outcome.body
-        next()
-      }
+    const { headers } = req
+    const settle = (refusal: RunInputRejection | undefined): void => {
+      if (refusal === undefined) next()
+      else refuse(refusal, req, res, next)
     }
-    const refusal = refuseRequest(req)
+    const refusal = refuseHead(method, headers)
     if (refusal !== undefined) {
       settle(refusal)
       return
     }
     switch (stateOf(req)) {
+      case 'parsed':
+        next()
+        return
       case 'unparsed':
         settle(parseText(req, limit))
         return
-      case 'parsed':
-        settle({ body: req.body as unknown })
-        return
       case 'swallowed':
-        settle(declaresBody(req) ? bodyUnavailable() : emptyBody())
+        settle(declaresBody(headers) ? bodyUnavailable() : emptyBody())
         return
       case 'unread':
         readStream(parseStream, req, res, next, settle)
@@ -69,13 +69,13 @@ export const readBody = (options: ReadBodyOptions = {}): RunInputHandler => {
   })
 }
 
-const refuseRequest = (req: Request): RunInputRejection | undefined => {
-  if (req.method !== 'POST') {
+const refuseHead = (method: string, headers: IncomingHttpHeaders): RunInputRejection | undefined => {
+  if (method !== 'POST') {
     return new RunInputRejection('method-not-allowed', 'An AG-UI run input is sent with POST.', {
       headers: { Allow: 'POST' }
     })
   }
-  return isJson(req.headers['content-type'] ?? '')
+  return isJson(headers['content-type'] ?? '')
     ? undefined
     : new RunInputRejection(
         'unsupported-media-type',
@@ -85,13 +85,14 @@ const refuseRequest = (req: Request): RunInputRejection | undefined => {
 
 /** `application/json`, or a type with the suffix `+json`. Judged for every body: JSON is what forces the CORS preflight. */
 const isJson = (contentType: string): boolean =>
-  /^\s*application\/json\s*(;|$)|^\s*[^\s/;]+\/[^\s/;]+\+json\s*(;|$)/i.test(contentType)
+  contentType === 'application/json'
+  || /^\s*application\/json\s*(;|$)|^\s*[^\s/;]+\/[^\s/;]+\+json\s*(;|$)/i.test(contentType)
 
 const emptyBody = (): RunInputRejection =>
   new RunInputRejection('empty-body', 'The body is empty; send one RunAgentInput as JSON.')
 
 /** Whether the headers say that there is a body. */
-const declaresBody = ({ headers }: Request): boolean =>
+const declaresBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Express 4's body parsers mark a request whose body they have parsed; Express 5's do not. */
@@ -101,16 +102,16 @@ type BodyState = 'unread' | 'parsed' | 'unparsed' | 'swallowed'
 
 const stateOf = (req: Request): BodyState => {
   const body: unknown = req.body
-  const isMarked = (req as { readonly _body?: unknown })._body === true
+  if (body === undefined) return isUnread(req) ? 'unread' : 'swallowed'
   if (typeof body === 'string' || ArrayBuffer.isView(body)) return 'unparsed'
-  if (isMarked && body !== undefined) return 'parsed'
-  if (body === undefined || body === null || isEmptyObject(body)) {
-    if (!req.readableDidRead && !req.readableEnded) return 'unread'
-    // Express 4 leaves {} where nobody has parsed anything.
-    return body === undefined || (marksParsedBodies && isEmptyObject(body) && !isShort(req)) ? 'swallowed' : 'parsed'
-  }
-  return 'parsed'
+  const isMarked = (req as { readonly _body?: unknown })._body === true
+  if (isMarked || (body !== null && !isEmptyObject(body))) return 'parsed'
+  if (isUnread(req)) return 'unread'
+  // Express 4 leaves {} where nobody has parsed anything.
+  return marksParsedBodies && body !== null && !isShort(req) ? 'swallowed' : 'parsed'
 }
+
+const isUnread = (req: Request): boolean => !req.readableDidRead && !req.readableEnded
 
 /** Whether the body has no room for more than `{}`. */
 const isShort = ({ headers }: Request): boolean => Number(headers['content-length'] ?? Infinity) <= 2
@@ -120,7 +121,7 @@ const readStream = (
   req: Request,
   res: Response,
   next: NextFunction,
-  settle: (outcome: RunInputRejection | { readonly body: unknown }) => void
+  settle: (refusal: RunInputRejection | undefined) => void
 ): void => {
   const isEmpty = countingBytes(req)
   // A host may have stopped the stream while it looked something up; express.json would wait for ever.
@@ -133,7 +134,7 @@ const readStream = (
       if (rejection !== undefined) settle(rejection)
       else if (error !== undefined) next(error)
       else if (isEmpty()) settle(emptyBody())
-      else settle(req.body === undefined ? bodyUnavailable() : { body: req.body as unknown })
+      else settle(req.body === undefined ? bodyUnavailable() : undefined)
     } catch (thrown) {
       next(thrown)
     }
@@ -146,7 +147,8 @@ const hasLeft = ({ readableAborted, socket }: Request): boolean =>
 
 /** express.json reads no bytes at all as `{}`; only the bytes tell. */
 const countingBytes = (req: Request): (() => boolean) => {
-  if (req.headers['transfer-encoding'] === undefined) return () => !declaresBody(req)
+  const { headers } = req
+  if (headers['transfer-encoding'] === undefined) return () => !declaresBody(headers)
   let bytes = 0
   req.on('data', (chunk: Uint8Array) => {
     bytes += chunk.length
@@ -154,8 +156,8 @@ const countingBytes = (req: Request): (() => boolean) => {
   return () => bytes === 0
 }
 
-/** Parses what somebody else read. */
-const parseText = (req: Request, limit: number): RunInputRejection | { readonly body: unknown } => {
+/** Parses what somebody else read, into `req.body`. */
+const parseText = (req: Request, limit: number): RunInputRejection | undefined => {
   const raw: unknown = req.body
   const size = typeof raw === 'string' ? Buffer.byteLength(raw) : (raw as Uint8Array).byteLength
   if (size > limit) return bodyTooLarge(limit)
@@ -164,7 +166,8 @@ const parseText = (req: Request, limit: number): RunInputRejection | { readonly 
     typeof raw === 'string' ? raw.replace(/^\ufeff/, '') : decodeText(raw as Uint8Array, req.headers['content-type'])
   if (text === undefined) return unsupportedCharset()
   try {
-    return { body: JSON.parse(text) as unknown }
+    req.body = JSON.parse(text) as unknown
+    return undefined
   } catch (error) {
     return malformedJson((error as Error).message)
   }

@@ -55,25 +55,20 @@ export const runInput = <S = unknown, P = unknown>(
     ...(handler === undefined ? [] : [handing(handler)])
   ]
   return named('runInput', (req, res, next) => {
-    runFrom(0, stages, req, res, next)
+    runThrough(stages, req, res, next)
   })
 }
 
-const runFrom = (
-  i: number,
-  stages: ReadonlyArray<RunInputHandler>,
-  req: Request,
-  res: Response,
-  next: NextFunction
-): void => {
-  const stage = stages[i]
-  if (stage === undefined) next()
-  else {
-    stage(req, res, (error?: unknown) => {
-      if (error === undefined) runFrom(i + 1, stages, req, res, next)
-      else next(error)
-    })
+/** As Express runs the handlers of a route, with one `next` for all: each stage calls it once. */
+const runThrough = (stages: ReadonlyArray<RunInputHandler>, req: Request, res: Response, next: NextFunction): void => {
+  let i = 0
+  const step = (error?: unknown): void => {
+    const stage = stages[i++]
+    if (error !== undefined) next(error)
+    else if (stage === undefined) next()
+    else stage(req, res, step)
   }
+  step()
 }
 
 /** Hands the run to the host's handler. The codecs in the options vouch for its type. */

@@ -6,10 +6,12 @@ import type { Peer, Run, RunInput } from '../stages/Run.js'
 import type { Chain } from './chain.js'
 import type { AgentRun } from './request.js'
 
-export const runOf = (req: Request, { origins }: Chain): Run => {
-  const { input, received, peer } = req.agui
-  return { input, received, peer, origins }
-}
+export const runOf = ({ input, received, peer }: AgentRun, { origins }: Chain): Run => ({
+  input,
+  received,
+  peer,
+  origins
+})
 
 type Parts = Omit<AgentRun, 'signal'>
 
@@ -26,8 +28,12 @@ interface Changes {
 }
 
 /** Sets a new `req.agui` where a later stage changed or found something. */
-export const changeRun = (req: Request, chain: Chain, { input, warnings, openInterrupts }: Changes): void => {
-  const now = req.agui
+export const changeRun = (
+  req: Request,
+  chain: Chain,
+  now: AgentRun,
+  { input, warnings, openInterrupts }: Changes
+): void => {
   const open = openInterrupts ?? now.openInterrupts
   if (input === now.input && isSame(warnings, now.warnings) && isSame(open, now.openInterrupts)) return
   const { received, warn, peer } = now

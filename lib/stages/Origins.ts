@@ -9,7 +9,7 @@ export class Origins {
   readonly #body: unknown
   readonly #copies: Iterable<readonly [copy: object, original: object]>
   #originals: Map<object, object> | undefined
-  #messages = new Cursor([])
+  #cursor: Cursor | undefined
 
   /**
    * @param body the body as sent
@@ -69,8 +69,8 @@ export class Origins {
 
   #ofElement(member: string, element: object): Path {
     const list = isObject(this.#body) ? this.#body[member] : undefined
-    if (!this.#messages.isOf(list)) this.#messages = new Cursor(list)
-    const index = this.#messages.find(this.sent(element))
+    if (this.#cursor?.isOf(list) !== true) this.#cursor = new Cursor(list)
+    const index = this.#cursor.find(this.sent(element))
     return index < 0 ? [member] : [member, index]
   }
 

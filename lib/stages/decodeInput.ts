@@ -4,7 +4,7 @@
  * /spec/1.0/basic/processing
  */
 import { MALFORMED, Report, Unrecognised } from '../codec/index.js'
-import { accepted, refused, type Outcome } from '../outcome/Outcome.js'
+import { accepted, refused, type Outcome, type Told } from '../outcome/Outcome.js'
 import { locate, type Path } from '../outcome/pointer.js'
 import { RunInputRejection } from '../outcome/Rejection.js'
 import { warningOf, type Warning } from '../outcome/Warning.js'
@@ -35,10 +35,8 @@ export const decodeInput = (body: unknown, settings: DecodeSettings): Outcome<Ru
   if (peer.relation === 'newer-major' && newerMajor === 'reject')
     return refused(unsupportedVersion(origins.ofMember('protocolVersion'), stripped))
 
-  const removed = new WarningCollector(maxWarnings)
-  const received = withoutActivity(read, origins, removed)
-  const later = [...versionWarnings(peer, origins), ...removed.all()]
-  const warnings = appendWarnings(stripped, later, maxWarnings)
+  const { value: received, warnings: removed } = withoutActivity(read, origins, maxWarnings)
+  const warnings = appendWarnings(stripped, [...versionWarnings(peer, origins), ...removed], maxWarnings)
   return accepted({ input: normalised(received, data), received, peer, origins }, warnings)
 }
 
@@ -67,16 +65,17 @@ const unsupportedVersion = (path: Path, warnings: ReadonlyArray<Warning>): RunIn
 }
 
 /** Activity messages are never the agent's business: valid, and removed (R63). */
-const withoutActivity = (read: RunAgentInput, origins: Origins, removed: WarningCollector): RunAgentInput => {
+const withoutActivity = (read: RunAgentInput, origins: Origins, maxWarnings: number): Told<RunAgentInput> => {
   const { messages } = read
-  if (messages.every(isForTheAgent)) return read
+  if (messages.every(isForTheAgent)) return { value: read, warnings: [] }
+  const removed = new WarningCollector(maxWarnings)
   for (const message of messages) {
     if (isForTheAgent(message)) continue
     removed.add('activity-message', () =>
       warningOf('activity-message', locate(origins.ofMessage(message)), activitySentence)
     )
   }
-  return { ...read, messages: messages.filter(isForTheAgent) }
+  return { value: { ...read, messages: messages.filter(isForTheAgent) }, warnings: removed.all() }
 }
 
 const isForTheAgent = (message: Message): message is InputMessage => message.role !== 'activity'
