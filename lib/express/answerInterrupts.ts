@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express'
 import { andThen, accepted } from '../outcome/Outcome.js'
 import { answerInterrupts as answer, type InterruptSettings } from '../stages/answerInterrupts.js'
 import { defaultMaxWarnings } from '../stages/options.js'
-import { failing, following, type Chain } from './chain.js'
+import { failing, following, type Chain, type Stage } from './chain.js'
 import {
   answerInterruptsChecks,
   checkAnswer,
@@ -29,13 +29,17 @@ import type { RunInputHandler } from './RunInputHandler.js'
  * const open = new Map([['thread-1', ['approve-payment']]])
  * answerInterrupts({ openInterrupts: ({ threadId }) => open.get(threadId) ?? [], uncovered: 'reject' })
  */
-export const answerInterrupts = (options: AnswerInterruptsOptions = {}): RunInputHandler => {
+export const answerInterrupts = (options: AnswerInterruptsOptions = {}): RunInputHandler =>
+  following('answerInterrupts', answering(options))
+
+/** The stage alone. */
+export const answering = (options: AnswerInterruptsOptions): Stage => {
   checkOptions('answerInterrupts', options, answerInterruptsChecks)
   const { openInterrupts, uncovered = 'warn', maxWarnings = defaultMaxWarnings } = options
   const settings = { uncovered, maxWarnings }
   const refuse = refuser(options)
 
-  return following('answerInterrupts', (chain, req, res, next) => {
+  return (chain, req, res, next) => {
     const compareWith = (open: ReadonlyArray<string> | undefined): void => {
       if (openInterrupts !== undefined) checkAnswer('answerInterrupts', 'openInterrupts', open, interruptIds)
       apply(open, settings, refuse, chain, req, res, next)
@@ -43,7 +47,7 @@ export const answerInterrupts = (options: AnswerInterruptsOptions = {}): RunInpu
     const open = openInterrupts?.(req.agui.input, req)
     if (isPromiseLike(open)) Promise.resolve(open).then(compareWith).catch(failing(next))
     else compareWith(open)
-  })
+  }
 }
 
 const isPromiseLike = <A>(u: A | PromiseLike<A>): u is PromiseLike<A> =>

@@ -1,11 +1,12 @@
 /**
- * What the five middlewares need to know of each other, kept on the request under a symbol that every copy of the package
- * shares. It survives a host that replaces `req.agui.input`.
+ * What is known of a request while it is on its way through the five stages, and what the stages need to know of each other
+ * where a host mounts them by hand.
  */
 import type { NextFunction, Request, Response } from 'express'
 import type { Warning } from '../outcome/Warning.js'
 import { Origins } from '../stages/Origins.js'
 import { disconnectSignal } from './disconnect.js'
+import type { AgentRun } from './request.js'
 import type { RunInputHandler } from './RunInputHandler.js'
 
 /** The stages that follow another one, and which. */
@@ -21,12 +22,15 @@ const nowhere = new Origins(undefined, [])
 
 export type StageName = 'readBody' | keyof typeof previous
 
-/** What is known of a request while it is on its way through the chain. */
+/** What one of the five does with a request that has come to it. */
+export type Stage = (chain: Chain, req: Request, res: Response, next: NextFunction) => void
+
 export class Chain {
-  /** The stage that has run last. */
-  done: StageName = 'readBody'
+  readonly method: string
   /** Whether the request is none of the chain's business: a method that a later handler of the app may answer. */
-  readonly passedOn: boolean
+  readonly passesOn: boolean
+  /** The stage that has run last, where they are mounted by hand. */
+  done: StageName = 'readBody'
   /** Where in the body as sent the elements of the input stood. */
   origins = nowhere
   /** Gives the state back as the client would hold it, where the `state` codec can. */
@@ -37,10 +41,12 @@ export class Chain {
   readonly #res: Response
   #signal: AbortSignal | undefined
 
-  constructor(req: Request, res: Response, passedOn: boolean) {
+  constructor(req: Request, res: Response) {
+    const { method } = req
     this.#req = req
     this.#res = res
-    this.passedOn = passedOn
+    this.method = method
+    this.passesOn = method !== 'POST' && (method === 'OPTIONS' || req.route === undefined)
   }
 
   /** Aborted when the client goes away. Made when it is first asked for: making one costs as much as decoding a body. */
@@ -49,38 +55,47 @@ export class Chain {
   }
 }
 
+/** Where every copy of the package finds the chain. */
 const key: unique symbol = Symbol.for('express-ag-ui') as never
 
 interface Marked {
   [key]?: Chain
 }
 
-export const beginChain = (req: Request, res: Response, passedOn: boolean): void => {
-  ;(req as Marked)[key] = new Chain(req, res, passedOn)
-}
+/**
+ * Makes a run's `warn` lead back to the chain. It goes along into whatever copy of the run a host makes. The request would do
+ * as well, but Express gives each request a hidden class of its own, and one more member of it costs V8 over a microsecond.
+ */
+export const leadingTo = (chain: Chain, warn: AgentRun['warn']): AgentRun['warn'] =>
+  Object.assign(warn, { [key]: chain })
 
-export const chainOf = (req: Request): Chain | undefined => (req as Marked)[key]
+/** The chain that a run came through; none, for a run that the host made up. */
+export const chainOf = ({ warn }: AgentRun): Chain | undefined => (warn as Marked | undefined)?.[key]
+
+/** Makes the middleware of the stage that begins the chain. */
+export const beginning = (name: 'readBody', stage: Stage): RunInputHandler =>
+  named(`${name}Middleware`, (req, res, next) => {
+    const chain = new Chain(req, res)
+    ;(req as Marked)[key] = chain
+    if (chain.passesOn) next()
+    else stage(chain, req, res, next)
+  })
 
 /**
- * Makes the handler of a stage that follows another: it passes on what the chain passed on, and tells the developer which
+ * Makes the middleware of a stage that follows another: it passes on what the chain passes on, and tells the developer which
  * stage is missing.
  */
-export const following = (
-  name: keyof typeof previous,
-  handle: (chain: Chain, req: Request, res: Response, next: NextFunction) => void
-): RunInputHandler => {
-  const handler = (req: Request, res: Response, next: NextFunction): void => {
-    const chain = chainOf(req)
-    if (chain?.passedOn === true) next()
+export const following = (name: keyof typeof previous, stage: Stage): RunInputHandler =>
+  named(`${name}Middleware`, (req, res, next) => {
+    const { [key]: chain } = req as Marked
+    if (chain?.passesOn === true) next()
     else if (chain?.done !== previous[name])
       next(new Error(`express-ag-ui: ${name}() has to come right after ${previous[name]}(), which has not run`))
     else {
       chain.done = name
-      handle(chain, req, res, next)
+      stage(chain, req, res, next)
     }
-  }
-  return named(`${name}Middleware`, handler)
-}
+  })
 
 /** Hands on what a promise was rejected with. Express takes a `next` without an error for success, so there is always one. */
 export const failing =

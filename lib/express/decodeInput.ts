@@ -2,12 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Request } from 'express'
 import type { Told } from '../outcome/Outcome.js'
-import type { Warning } from '../outcome/Warning.js'
 import { appendWarnings } from '../outcome/WarningList.js'
 import { decodeChecks, decodeSettings, roleSet } from '../stages/options.js'
 import { readInput } from '../stages/pipeline.js'
 import type { Run } from '../stages/Run.js'
-import { following, type Chain } from './chain.js'
+import { following, leadingTo, type Chain, type Stage } from './chain.js'
 import { checkOptions, decodeInputChecks, resolver, type DecodeInputOptions } from './options.js'
 import { refuser } from './refuse.js'
 import { attachRun } from './runOf.js'
@@ -25,7 +24,11 @@ import type { RunInputHandler } from './RunInputHandler.js'
  *
  * decodeInput({ roles: ['user', 'assistant', 'reasoning', 'tool'], newerMajor: 'reject' })
  */
-export const decodeInput = <S = unknown, P = unknown>(options: DecodeInputOptions<S, P> = {}): RunInputHandler => {
+export const decodeInput = <S = unknown, P = unknown>(options: DecodeInputOptions<S, P> = {}): RunInputHandler =>
+  following('decodeInput', decoding(options))
+
+/** The stage alone. */
+export const decoding = <S, P>(options: DecodeInputOptions<S, P>): Stage => {
   checkOptions('decodeInput', options, decodeInputChecks)
   const { roles, ...rest } = options
   const settings = decodeSettings('decodeInput', rest)
@@ -34,7 +37,7 @@ export const decodeInput = <S = unknown, P = unknown>(options: DecodeInputOption
   const { state: codec } = settings.application
   const encodeState = codec?.encode?.bind(codec)
 
-  return following('decodeInput', (chain, req, res, next) => {
+  return (chain, req, res, next) => {
     const outcome = readInput(req.body, settings, rolesFor(req))
     if (E.isLeft(outcome)) refuse(outcome.left, req, res, next)
     else {
@@ -42,18 +45,18 @@ export const decodeInput = <S = unknown, P = unknown>(options: DecodeInputOption
       if (encodeState !== undefined) chain.encodeState = encodeState
       next()
     }
-  })
+  }
 }
 
 const beginRun = (req: Request, chain: Chain, { value, warnings }: Told<Run>, maxWarnings: number): void => {
   const { input, received, peer, origins } = value
   chain.origins = origins
-  const warn = (warning: Warning): void => {
+  const warn = leadingTo(chain, warning => {
     const { warnings: told } = req.agui
     appendWarnings(told, [warning], maxWarnings).forEach((each, i) => {
       told[i] = each
     })
     chain.report?.(warning, req)
-  }
+  })
   attachRun(req, chain, { input, received, warnings: [...warnings], warn, peer, openInterrupts: [] })
 }

@@ -4,7 +4,7 @@ import { appendWarnings } from '../outcome/WarningList.js'
 import type { MediaPart } from '../protocol/index.js'
 import { downgradeContent as downgrade, usableParts, type DowngradeSettings } from '../stages/downgradeContent.js'
 import { downgradeChecks, downgradeSettings } from '../stages/options.js'
-import { failing, following, type Chain } from './chain.js'
+import { failing, following, type Chain, type Stage } from './chain.js'
 import { checkOptions, downgradeContentChecks, resolver, type DowngradeContentOptions } from './options.js'
 import { changeRun, runOf } from './runOf.js'
 import type { RunInputHandler } from './RunInputHandler.js'
@@ -21,7 +21,11 @@ import type { RunInputHandler } from './RunInputHandler.js'
  *
  * downgradeContent({ accepts: ['image', 'application/pdf'], fileProviders: ['openai'] })
  */
-export const downgradeContent = (options: DowngradeContentOptions = {}): RunInputHandler => {
+export const downgradeContent = (options: DowngradeContentOptions = {}): RunInputHandler =>
+  following('downgradeContent', downgrading(options))
+
+/** The stage alone. */
+export const downgrading = (options: DowngradeContentOptions): Stage => {
   checkOptions('downgradeContent', options, downgradeContentChecks)
   const { accepts, fileProviders, canUse, maxWarnings } = options
   const unrestricted = downgradeSettings(maxWarnings === undefined ? {} : { maxWarnings })
@@ -36,7 +40,7 @@ export const downgradeContent = (options: DowngradeContentOptions = {}): RunInpu
     value => (value === undefined ? undefined : downgradeSettings({ fileProviders: value }).fileProviders)
   )
 
-  return following('downgradeContent', (chain, req, _res, next) => {
+  return (chain, req, _res, next) => {
     const settings = { ...unrestricted, accepts: acceptsFor(req), fileProviders: providersFor(req) }
     if (canUse === undefined) {
       apply(req, chain, settings, undefined)
@@ -50,7 +54,7 @@ export const downgradeContent = (options: DowngradeContentOptions = {}): RunInpu
         next()
       })
       .catch(failing(next))
-  })
+  }
 }
 
 const apply = (

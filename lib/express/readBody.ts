@@ -9,7 +9,7 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import { isEmptyObject } from '../codec/index.js'
 import { RunInputRejection } from '../outcome/Rejection.js'
 import { bodyRejection, bodyTooLarge, bodyUnavailable, malformedJson, unsupportedCharset } from './bodyErrors.js'
-import { beginChain, named } from './chain.js'
+import { beginning, type Stage } from './chain.js'
 import { bytesOf } from './limit.js'
 import { checkOptions, readBodyChecks, type ReadBodyOptions } from './options.js'
 import { refuser } from './refuse.js'
@@ -29,26 +29,22 @@ const defaultLimit = '20mb'
  *
  * express().post('/agent', readBody({ limit: '1mb' }), decodeInput(), downgradeContent(), answerInterrupts(), reportWarnings())
  */
-export const readBody = (options: ReadBodyOptions = {}): RunInputHandler => {
+export const readBody = (options: ReadBodyOptions = {}): RunInputHandler => beginning('readBody', reading(options))
+
+/** The stage alone. */
+export const reading = (options: ReadBodyOptions): Stage => {
   checkOptions('readBody', options, readBodyChecks)
   const limit = bytesOf(options.limit ?? defaultLimit)
   const refuse = refuser(options)
   const parseStream = express.json({ limit, type: () => true })
 
-  return named('readBodyMiddleware', (req, res, next) => {
-    const { method } = req
-    const passedOn = method !== 'POST' && (method === 'OPTIONS' || req.route === undefined)
-    beginChain(req, res, passedOn)
-    if (passedOn) {
-      next()
-      return
-    }
+  return (chain, req, res, next) => {
     const { headers } = req
     const settle = (refusal: RunInputRejection | undefined): void => {
       if (refusal === undefined) next()
       else refuse(refusal, req, res, next)
     }
-    const refusal = refuseHead(method, headers)
+    const refusal = refuseHead(chain.method, headers)
     if (refusal !== undefined) {
       settle(refusal)
       return
@@ -66,7 +62,7 @@ export const readBody = (options: ReadBodyOptions = {}): RunInputHandler => {
       case 'unread':
         readStream(parseStream, req, res, next, settle)
     }
-  })
+  }
 }
 
 const refuseHead = (method: string, headers: IncomingHttpHeaders): RunInputRejection | undefined => {

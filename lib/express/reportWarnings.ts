@@ -1,6 +1,6 @@
 /** Tells the developers what was lost or changed. */
 import type { Warning } from '../outcome/Warning.js'
-import { following } from './chain.js'
+import { following, type Stage } from './chain.js'
 import { printWarnings } from './console.js'
 import { checkOptions, reportWarningsChecks, type ReportWarningsOptions } from './options.js'
 import type { RunInputHandler } from './RunInputHandler.js'
@@ -16,17 +16,21 @@ import type { RunInputHandler } from './RunInputHandler.js'
  *
  * reportWarnings({ onWarning: ({ code, pointer }, req) => { console.info(req.path, code, pointer) } })
  */
-export const reportWarnings = (options: ReportWarningsOptions = {}): RunInputHandler => {
+export const reportWarnings = (options: ReportWarningsOptions = {}): RunInputHandler =>
+  following('reportWarnings', reporting(options))
+
+/** The stage alone. */
+export const reporting = (options: ReportWarningsOptions): Stage => {
   checkOptions('reportWarnings', options, reportWarningsChecks)
   const { onWarning = byConsole } = options
 
-  return following('reportWarnings', (chain, req, _res, next) => {
+  return (chain, req, _res, next) => {
     const { warnings } = req.agui
     if (onWarning === byConsole) printWarnings(warnings)
     else if (onWarning !== false) for (const warning of warnings) onWarning(warning, req)
     if (onWarning !== false) chain.report = onWarning
     next()
-  })
+  }
 }
 
 /** A line for each warning; those of a request are put into one. */

@@ -1,9 +1,9 @@
 /** The whole chain as one handler: the table of contents of `lib/express`. */
 import type { NextFunction, Request, Response } from 'express'
-import { answerInterrupts } from './answerInterrupts.js'
-import { chainOf, failing, named } from './chain.js'
-import { decodeInput } from './decodeInput.js'
-import { downgradeContent } from './downgradeContent.js'
+import { answering } from './answerInterrupts.js'
+import { Chain, failing, named, type Stage } from './chain.js'
+import { decoding } from './decodeInput.js'
+import { downgrading } from './downgradeContent.js'
 import {
   answerInterruptsChecks,
   checkOptions,
@@ -15,8 +15,8 @@ import {
   runInputChecks,
   type RunInputOptions
 } from './options.js'
-import { readBody } from './readBody.js'
-import { reportWarnings } from './reportWarnings.js'
+import { reading } from './readBody.js'
+import { reporting } from './reportWarnings.js'
 import type { AgentRun } from './request.js'
 import type { RunHandler, RunInputHandler } from './RunInputHandler.js'
 
@@ -47,38 +47,43 @@ export const runInput = <S = unknown, P = unknown>(
   if (handler !== undefined && typeof handler !== 'function')
     throw new TypeError('runInput: the handler must be a function')
   const stages = [
-    readBody(pick(options, readBodyChecks)),
-    decodeInput(pick(options, decodeInputChecks)),
-    downgradeContent(pick(options, downgradeContentChecks)),
-    answerInterrupts(pick(options, answerInterruptsChecks)),
-    reportWarnings(pick(options, reportWarningsChecks)),
+    reading(pick(options, readBodyChecks)),
+    decoding(pick(options, decodeInputChecks)),
+    downgrading(pick(options, downgradeContentChecks)),
+    answering(pick(options, answerInterruptsChecks)),
+    reporting(pick(options, reportWarningsChecks)),
     ...(handler === undefined ? [] : [handing(handler)])
   ]
   return named('runInput', (req, res, next) => {
-    runThrough(stages, req, res, next)
+    const chain = new Chain(req, res)
+    if (chain.passesOn) next()
+    else runThrough(stages, chain, req, res, next)
   })
 }
 
 /** As Express runs the handlers of a route, with one `next` for all: each stage calls it once. */
-const runThrough = (stages: ReadonlyArray<RunInputHandler>, req: Request, res: Response, next: NextFunction): void => {
+const runThrough = (
+  stages: ReadonlyArray<Stage>,
+  chain: Chain,
+  req: Request,
+  res: Response,
+  next: NextFunction
+): void => {
   let i = 0
   const step = (error?: unknown): void => {
     const stage = stages[i++]
     if (error !== undefined) next(error)
     else if (stage === undefined) next()
-    else stage(req, res, step)
+    else stage(chain, req, res, step)
   }
   step()
 }
 
 /** Hands the run to the host's handler. The codecs in the options vouch for its type. */
-const handing = <S, P>(handler: RunHandler<S, P>): RunInputHandler =>
-  named('runHandler', (req, res, next) => {
-    if (chainOf(req)?.passedOn === true) {
-      next()
-      return
-    }
+const handing =
+  <S, P>(handler: RunHandler<S, P>): Stage =>
+  (_chain, req, res, next) => {
     new Promise(resolve => {
       resolve(handler(req.agui as AgentRun<S, P>, req, res, next))
     }).catch(failing(next))
-  })
+  }

@@ -112,8 +112,8 @@ export const streamRun = <S = unknown, P = unknown>(
     response.open(keepAlive === false ? 0 : keepAlive)
     let iterator: AsyncIterator<AgentEvent> | undefined
     try {
-      const remarks = tellWarnings ? () => warningsOf(run, req) : undefined
-      answer = new RunAnswer({ received, openInterrupts, state: encodedState(run, req), echoInput, remarks }, encode)
+      const remarks = tellWarnings ? () => warningsOf(run) : undefined
+      answer = new RunAnswer({ received, openInterrupts, state: encodedState(run), echoInput, remarks }, encode)
       const events = agent(run, { signal: run.signal, req })[Symbol.asyncIterator]()
       iterator = events
       let step = await response.whileOpen(() => events.next())
@@ -145,13 +145,15 @@ const close = async (iterator: AsyncIterator<AgentEvent>): Promise<void> => {
 }
 
 /** The state as the client would hold it: what `runInput` was given as the `state` codec encodes it. */
-const encodedState = ({ input }: AgentRun, req: Request): unknown => {
-  const encode = chainOf(req)?.encodeState
-  return encode === undefined ? input.state : encode(input.state)
+const encodedState = (run: AgentRun): unknown => {
+  const { state } = run.input
+  const encode = chainOf(run)?.encodeState
+  return encode === undefined ? state : encode(state)
 }
 
-const warningsOf = ({ warnings, received }: AgentRun, req: Request): ReadonlyArray<AgentEvent> => {
-  const origins = chainOf(req)?.origins ?? new Origins(received, new Map())
+const warningsOf = (run: AgentRun): ReadonlyArray<AgentEvent> => {
+  const { warnings, received } = run
+  const origins = chainOf(run)?.origins ?? new Origins(received, new Map())
   const event = warningsEvent(warnings, received.messages, origins)
   return event === undefined ? [] : [event]
 }
