@@ -66,8 +66,9 @@ interface Marked {
  * Makes a run's `warn` lead back to the chain. It goes along into whatever copy of the run a host makes. The request would do
  * as well, but Express gives each request a hidden class of its own, and one more member of it costs V8 over a microsecond.
  */
-export const leadingTo = (chain: Chain, warn: AgentRun['warn']): AgentRun['warn'] =>
-  Object.assign(warn, { [key]: chain })
+export const leadTo = (chain: Chain, warn: AgentRun['warn'] & Marked): void => {
+  warn[key] = chain
+}
 
 /** The chain that a run came through; none, for a run that the host made up. */
 export const chainOf = ({ warn }: AgentRun): Chain | undefined => (warn as Marked | undefined)?.[key]

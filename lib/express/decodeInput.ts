@@ -2,11 +2,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Request } from 'express'
 import type { Told } from '../outcome/Outcome.js'
+import type { Warning } from '../outcome/Warning.js'
 import { appendWarnings } from '../outcome/WarningList.js'
 import { decodeChecks, decodeSettings, roleSet } from '../stages/options.js'
 import { readInput } from '../stages/pipeline.js'
 import type { Run } from '../stages/Run.js'
-import { following, leadingTo, type Chain, type Stage } from './chain.js'
+import { following, leadTo, type Chain, type Stage } from './chain.js'
 import { checkOptions, decodeInputChecks, resolver, type DecodeInputOptions } from './options.js'
 import { refuser } from './refuse.js'
 import { attachRun } from './runOf.js'
@@ -51,12 +52,13 @@ export const decoding = <S, P>(options: DecodeInputOptions<S, P>): Stage => {
 const beginRun = (req: Request, chain: Chain, { value, warnings }: Told<Run>, maxWarnings: number): void => {
   const { input, received, peer, origins } = value
   chain.origins = origins
-  const warn = leadingTo(chain, warning => {
+  const warn = (warning: Warning): void => {
     const { warnings: told } = req.agui
     appendWarnings(told, [warning], maxWarnings).forEach((each, i) => {
       told[i] = each
     })
     chain.report?.(warning, req)
-  })
+  }
+  leadTo(chain, warn)
   attachRun(req, chain, { input, received, warnings: [...warnings], warn, peer, openInterrupts: [] })
 }

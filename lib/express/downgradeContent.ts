@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import { appendWarnings } from '../outcome/WarningList.js'
 import type { MediaPart } from '../protocol/index.js'
 import { downgradeContent as downgrade, usableParts, type DowngradeSettings } from '../stages/downgradeContent.js'
-import { downgradeChecks, downgradeSettings } from '../stages/options.js'
+import { defaultMaxWarnings, downgradeChecks, downgradeSettings } from '../stages/options.js'
 import { failing, following, type Chain, type Stage } from './chain.js'
 import { checkOptions, downgradeContentChecks, resolver, type DowngradeContentOptions } from './options.js'
 import { changeRun, runOf } from './runOf.js'
@@ -27,8 +27,7 @@ export const downgradeContent = (options: DowngradeContentOptions = {}): RunInpu
 /** The stage alone. */
 export const downgrading = (options: DowngradeContentOptions): Stage => {
   checkOptions('downgradeContent', options, downgradeContentChecks)
-  const { accepts, fileProviders, canUse, maxWarnings } = options
-  const unrestricted = downgradeSettings(maxWarnings === undefined ? {} : { maxWarnings })
+  const { accepts, fileProviders, canUse, maxWarnings = defaultMaxWarnings } = options
   const acceptsFor = resolver('downgradeContent', 'accepts', downgradeChecks.accepts, accepts, value =>
     value === undefined ? undefined : downgradeSettings({ accepts: value }).accepts
   )
@@ -41,7 +40,7 @@ export const downgrading = (options: DowngradeContentOptions): Stage => {
   )
 
   return (chain, req, _res, next) => {
-    const settings = { ...unrestricted, accepts: acceptsFor(req), fileProviders: providersFor(req) }
+    const settings = { accepts: acceptsFor(req), fileProviders: providersFor(req), maxWarnings }
     if (canUse === undefined) {
       apply(req, chain, settings, undefined)
       next()
