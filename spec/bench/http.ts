@@ -1,15 +1,19 @@
 /**
  * What the chain costs a server: requests per second of an Express app with it, as ratios to the same app with other handlers.
- * The apps run in processes of their own and take turns; medians of the rounds are compared.
+ * The apps run in processes of their own and take turns; the medians are of ratios within a round.
  */
 import autocannon from 'autocannon'
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { payloads } from './payloads.js'
 
-/** Short turns and many of them: a machine that is slow for a while is then slow for all. */
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 1)
-const rounds = Number(process.env['BENCH_HTTP_ROUNDS'] ?? 11)
+/**
+ * Short turns and many rounds: the rates of a round are compared with each other, since a machine that is slow for a while is
+ * then slow for all.
+ */
+const turn = Number(process.env['BENCH_TURN_SECONDS'] ?? 0.25)
+const rounds = Number(process.env['BENCH_HTTP_ROUNDS'] ?? 61)
+const bodies = ['small', 'typical', 'images']
 const names = ['json', 'zod', 'ours'] as const
 type Contender = (typeof names)[number]
 
@@ -21,26 +25,33 @@ interface Server {
 }
 
 const start = async (name: Contender): Promise<Server> => {
-  // When a turn ends, requests are broken off; Express tells of each on the console, except in tests.
-  const env = { ...process.env, NODE_ENV: 'test' }
-  const server = fork(new URL('server.js', import.meta.url), [name], { env })
+  const server = fork(new URL('server.js', import.meta.url), [name])
   const [port] = (await once(server, 'message')) as [number]
   return { process: server, url: `http://127.0.0.1:${port}` }
 }
 
-const rateOf = async (url: string, body: string): Promise<number> => {
-  const headers = { 'content-type': 'application/json' }
-  const result = await autocannon({
-    url: `${url}/agent`,
-    method: 'POST',
-    headers,
-    body,
-    connections: 8,
-    duration: seconds
+/** Sends a body so many times. Gives the requests per second, up to the last answer: autocannon itself looks up now and then. */
+const rateOf = (url: string, body: string, amount: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const start = process.hrtime.bigint()
+    let end = start
+    const options = {
+      url: `${url}/agent`,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      connections: 8,
+      amount,
+      sampleInt: 20
+    } as const
+    const run = autocannon(options, (error: unknown, { non2xx, errors }) => {
+      if (error !== null || non2xx > 0 || errors > 0) reject(new Error(`${url} did not answer as it should`))
+      else resolve(amount / (Number(end - start) / 1e9))
+    })
+    run.on('response', () => {
+      end = process.hrtime.bigint()
+    })
   })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} did not answer as it should`)
-  return result['2xx'] / result.duration
-}
 
 const servers: Readonly<Record<Contender, Server>> = {
   json: await start('json'),
@@ -51,16 +62,20 @@ const servers: Readonly<Record<Contender, Server>> = {
 console.log('\nRequests per second of an Express 5 app with runInput, as a ratio to the same app with\n')
 console.log('| payload | express.json + zod safeParse | express.json alone |')
 console.log('|---|---|---|')
-for (const { name, text } of payloads.filter(payload => ['small', 'typical', 'images'].includes(payload.name))) {
-  const rates: Record<Contender, Array<number>> = { json: [], zod: [], ours: [] }
-  for (let round = -1; round < rounds; round++) {
-    for (const contender of names) {
-      const rate = await rateOf(servers[contender].url, text)
-      if (round >= 0) rates[contender].push(rate)
-    }
+for (const { name, text } of payloads.filter(payload => bodies.includes(payload.name))) {
+  // As many requests as take a turn, once everything is compiled.
+  let amount = 16
+  for (let rate = 0; amount < rate * turn || rate === 0; amount = Math.max(amount, Math.round(rate * turn)))
+    for (const contender of names) rate = await rateOf(servers[contender].url, text, amount)
+  const ratios = { json: [] as Array<number>, zod: [] as Array<number> }
+  for (let round = 0; round < rounds; round++) {
+    const rates: Record<Contender, number> = { json: 0, zod: 0, ours: 0 }
+    const first = round % names.length
+    for (const contender of [...names.slice(first), ...names.slice(0, first)])
+      rates[contender] = await rateOf(servers[contender].url, text, amount)
+    for (const other of ['json', 'zod'] as const) ratios[other].push(rates.ours / rates[other])
   }
-  const ours = median(rates.ours)
-  console.log(`| ${name} | ${(ours / median(rates.zod)).toFixed(2)} | ${(ours / median(rates.json)).toFixed(2)} |`)
+  console.log(`| ${name} | ${median(ratios.zod).toFixed(2)} | ${median(ratios.json).toFixed(2)} |`)
 }
 for (const server of Object.values(servers)) server.process.kill()
 
@@ -81,7 +96,7 @@ const peak = async (name: Contender): Promise<number> => {
 }
 
 const peaks: Record<Contender, Array<number>> = { json: [], zod: [], ours: [] }
-for (let round = 0; round < rounds; round++)
+for (let round = 0; round < 11; round++)
   for (const name of ['json', 'ours'] as const) peaks[name].push(await peak(name))
 console.log(
   `\npeak memory for a body of 16 MiB, as a ratio to express.json alone: ${(median(peaks.ours) / median(peaks.json)).toFixed(2)}`
