@@ -41,10 +41,13 @@ export const answering = (options: AnswerInterruptsOptions): Stage => {
 
   return (chain, req, res, next) => {
     const compareWith = (open: ReadonlyArray<string> | undefined): void => {
-      if (openInterrupts !== undefined) checkAnswer('answerInterrupts', 'openInterrupts', open, interruptIds)
+      if (openInterrupts !== undefined) {
+        checkAnswer('answerInterrupts', 'openInterrupts', open, interruptIds)
+        chain.lookAt(req)
+      }
       apply(open, settings, refuse, chain, req, res, next)
     }
-    const open = openInterrupts?.(req.agui.input, req)
+    const open = openInterrupts?.(chain.run.input, req)
     if (isPromiseLike(open)) Promise.resolve(open).then(compareWith).catch(failing(next))
     else compareWith(open)
   }
@@ -62,16 +65,15 @@ const apply = (
   res: Response,
   next: NextFunction
 ): void => {
-  const run = req.agui
   const outcome = andThen(
-    () => answer(runOf(run, chain), open, settings),
+    () => answer(runOf(chain), open, settings),
     settings.maxWarnings
-  )(accepted(undefined, run.warnings))
+  )(accepted(undefined, chain.run.warnings))
   if (E.isLeft(outcome)) {
     refuse(outcome.left, req, res, next)
     return
   }
   const { value, warnings } = outcome.right
-  changeRun(req, chain, run, { input: value.run.input, warnings, openInterrupts: value.openInterrupts })
+  changeRun(req, chain, { input: value.run.input, warnings, openInterrupts: value.openInterrupts })
   next()
 }

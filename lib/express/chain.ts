@@ -31,6 +31,9 @@ export class Chain {
   readonly passesOn: boolean
   /** The stage that has run last, where they are mounted by hand. */
   done: StageName = 'readBody'
+  /** What the next stage works on: `req.body`, and `req.agui` once there is one. Each look at the request costs V8 as much as a stage. */
+  body: unknown
+  run!: AgentRun
   /** Where in the body as sent the elements of the input stood. */
   origins = nowhere
   /** Gives the state back as the client would hold it, where the `state` codec can. */
@@ -47,6 +50,12 @@ export class Chain {
     this.#res = res
     this.method = method
     this.passesOn = method !== 'POST' && (method === 'OPTIONS' || req.route === undefined)
+  }
+
+  /** Takes over what a host that has had the request may have put in their place. */
+  lookAt({ body, agui }: Request): void {
+    this.body = body
+    this.run = agui
   }
 
   /** Aborted when the client goes away. Made when it is first asked for: making one costs as much as decoding a body. */
@@ -94,6 +103,7 @@ export const following = (name: keyof typeof previous, stage: Stage): RunInputHa
       next(new Error(`express-ag-ui: ${name}() has to come right after ${previous[name]}(), which has not run`))
     else {
       chain.done = name
+      chain.lookAt(req)
       stage(chain, req, res, next)
     }
   })

@@ -39,7 +39,7 @@ export const decoding = <S, P>(options: DecodeInputOptions<S, P>): Stage => {
   const encodeState = codec?.encode?.bind(codec)
 
   return (chain, req, res, next) => {
-    const outcome = readInput(req.body, settings, rolesFor(req))
+    const outcome = readInput(chain.body, settings, rolesFor(req))
     if (E.isLeft(outcome)) refuse(outcome.left, req, res, next)
     else {
       beginRun(req, chain, outcome.right, settings.maxWarnings)

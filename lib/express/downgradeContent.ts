@@ -49,6 +49,7 @@ export const downgrading = (options: DowngradeContentOptions): Stage => {
     ask(canUse, req, chain, settings)
       .then(refused => {
         if (chain.signal.aborted) return
+        chain.lookAt(req)
         apply(req, chain, settings, refused)
         next()
       })
@@ -62,9 +63,9 @@ const apply = (
   settings: DowngradeSettings,
   refused: ReadonlySet<MediaPart> | undefined
 ): void => {
-  const run = req.agui
-  const { value, warnings } = downgrade(runOf(run, chain), settings, refused)
-  changeRun(req, chain, run, {
+  const { run } = chain
+  const { value, warnings } = downgrade(runOf(chain), settings, refused)
+  changeRun(req, chain, {
     input: value.input,
     warnings: appendWarnings(run.warnings, warnings, settings.maxWarnings)
   })
@@ -82,7 +83,7 @@ const ask = async (
   chain: Chain,
   settings: DowngradeSettings
 ): Promise<ReadonlySet<MediaPart>> => {
-  const questions = usableParts(runOf(req.agui, chain), settings).values()
+  const questions = usableParts(runOf(chain), settings).values()
   const refused = new Set<MediaPart>()
   const lane = async (): Promise<void> => {
     for (const { part, message } of questions) {

@@ -40,9 +40,12 @@ export const reading = (options: ReadBodyOptions): Stage => {
 
   return (chain, req, res, next) => {
     const { headers } = req
-    const settle = (refusal: RunInputRejection | undefined): void => {
-      if (refusal === undefined) next()
-      else refuse(refusal, req, res, next)
+    const settle = (outcome: RunInputRejection | { readonly body: unknown }): void => {
+      if (outcome instanceof RunInputRejection) refuse(outcome, req, res, next)
+      else {
+        chain.body = outcome.body
+        next()
+      }
     }
     const refusal = refuseHead(chain.method, headers)
     if (refusal !== undefined) {
@@ -51,13 +54,18 @@ export const reading = (options: ReadBodyOptions): Stage => {
     }
     switch (stateOf(req)) {
       case 'parsed':
-        next()
+        settle({ body: req.body as unknown })
         return
       case 'unparsed':
         settle(parseText(req, limit))
         return
       case 'swallowed':
         settle(declaresBody(headers) ? bodyUnavailable() : emptyBody())
+        return
+      case 'held':
+        // express.json would wait for ever.
+        req.resume()
+        readStream(parseStream, req, res, next, settle)
         return
       case 'unread':
         readStream(parseStream, req, res, next, settle)
@@ -94,20 +102,24 @@ const declaresBody = (headers: IncomingHttpHeaders): boolean =>
 /** Express 4's body parsers mark a request whose body they have parsed; Express 5's do not. */
 const marksParsedBodies = 'lazyrouter' in express.application
 
-type BodyState = 'unread' | 'parsed' | 'unparsed' | 'swallowed'
+type BodyState = 'parsed' | 'unparsed' | StreamState
 
 const stateOf = (req: Request): BodyState => {
   const body: unknown = req.body
-  if (body === undefined) return isUnread(req) ? 'unread' : 'swallowed'
+  if (body === undefined) return streamOf(req)
   if (typeof body === 'string' || ArrayBuffer.isView(body)) return 'unparsed'
   const isMarked = (req as { readonly _body?: unknown })._body === true
   if (isMarked || (body !== null && !isEmptyObject(body))) return 'parsed'
-  if (isUnread(req)) return 'unread'
+  const state = streamOf(req)
   // Express 4 leaves {} where nobody has parsed anything.
-  return marksParsedBodies && body !== null && !isShort(req) ? 'swallowed' : 'parsed'
+  return state === 'swallowed' && (!marksParsedBodies || body === null || isShort(req)) ? 'parsed' : state
 }
 
-const isUnread = (req: Request): boolean => !req.readableDidRead && !req.readableEnded
+/** Of a body that is not in `req.body`. `held`: a host stopped the stream, as one does to look something up first. */
+type StreamState = 'unread' | 'held' | 'swallowed'
+
+const streamOf = (req: Request): StreamState =>
+  req.readableFlowing === null ? 'unread' : req.readableDidRead || req.readableEnded ? 'swallowed' : 'held'
 
 /** Whether the body has no room for more than `{}`. */
 const isShort = ({ headers }: Request): boolean => Number(headers['content-length'] ?? Infinity) <= 2
@@ -117,11 +129,9 @@ const readStream = (
   req: Request,
   res: Response,
   next: NextFunction,
-  settle: (refusal: RunInputRejection | undefined) => void
+  settle: (outcome: RunInputRejection | { readonly body: unknown }) => void
 ): void => {
   const isEmpty = countingBytes(req)
-  // A host may have stopped the stream while it looked something up; express.json would wait for ever.
-  if (req.isPaused()) req.resume()
   parse(req, res, (error?: unknown) => {
     // Nothing above catches what is thrown here: the stream calls it.
     try {
@@ -130,7 +140,10 @@ const readStream = (
       if (rejection !== undefined) settle(rejection)
       else if (error !== undefined) next(error)
       else if (isEmpty()) settle(emptyBody())
-      else settle(req.body === undefined ? bodyUnavailable() : undefined)
+      else {
+        const body: unknown = req.body
+        settle(body === undefined ? bodyUnavailable() : { body })
+      }
     } catch (thrown) {
       next(thrown)
     }
@@ -153,7 +166,7 @@ const countingBytes = (req: Request): (() => boolean) => {
 }
 
 /** Parses what somebody else read, into `req.body`. */
-const parseText = (req: Request, limit: number): RunInputRejection | undefined => {
+const parseText = (req: Request, limit: number): RunInputRejection | { readonly body: unknown } => {
   const raw: unknown = req.body
   const size = typeof raw === 'string' ? Buffer.byteLength(raw) : (raw as Uint8Array).byteLength
   if (size > limit) return bodyTooLarge(limit)
@@ -162,8 +175,9 @@ const parseText = (req: Request, limit: number): RunInputRejection | undefined =
     typeof raw === 'string' ? raw.replace(/^\ufeff/, '') : decodeText(raw as Uint8Array, req.headers['content-type'])
   if (text === undefined) return unsupportedCharset()
   try {
-    req.body = JSON.parse(text) as unknown
-    return undefined
+    const body: unknown = JSON.parse(text)
+    req.body = body
+    return { body }
   } catch (error) {
     return malformedJson((error as Error).message)
   }

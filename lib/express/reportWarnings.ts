@@ -25,7 +25,7 @@ export const reporting = (options: ReportWarningsOptions): Stage => {
   const { onWarning = byConsole } = options
 
   return (chain, req, _res, next) => {
-    const { warnings } = req.agui
+    const { warnings } = chain.run
     if (onWarning === byConsole) printWarnings(warnings)
     else if (onWarning !== false) for (const warning of warnings) onWarning(warning, req)
     if (onWarning !== false) chain.report = onWarning

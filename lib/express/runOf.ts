@@ -6,18 +6,15 @@ import type { Peer, Run, RunInput } from '../stages/Run.js'
 import type { Chain } from './chain.js'
 import type { AgentRun } from './request.js'
 
-export const runOf = ({ input, received, peer }: AgentRun, { origins }: Chain): Run => ({
-  input,
-  received,
-  peer,
-  origins
-})
+export const runOf = ({ run: { input, received, peer }, origins }: Chain): Run => ({ input, received, peer, origins })
 
 type Parts = Omit<AgentRun, 'signal'>
 
 /** Sets a new `req.agui`. */
 export const attachRun = (req: Request, chain: Chain, parts: Parts): void => {
-  req.agui = new AttachedRun(chain, parts)
+  const run = new AttachedRun(chain, parts)
+  chain.run = run
+  req.agui = run
 }
 
 /** What a later stage made of the run: the input, and all that was found so far. */
@@ -28,12 +25,8 @@ interface Changes {
 }
 
 /** Sets a new `req.agui` where a later stage changed or found something. */
-export const changeRun = (
-  req: Request,
-  chain: Chain,
-  now: AgentRun,
-  { input, warnings, openInterrupts }: Changes
-): void => {
+export const changeRun = (req: Request, chain: Chain, { input, warnings, openInterrupts }: Changes): void => {
+  const { run: now } = chain
   const open = openInterrupts ?? now.openInterrupts
   if (input === now.input && isSame(warnings, now.warnings) && isSame(open, now.openInterrupts)) return
   const { received, warn, peer } = now
