@@ -1,5 +1,5 @@
 /** The five by hand, and the one that runs them: what each needs of the one before it, and what a host may do in between. */
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express'
 import { describe, expect, it, vi } from 'vitest'
 import {
   answerInterrupts,
@@ -10,7 +10,8 @@ import {
   runInput,
   type AgentRun,
   type RunHandler,
-  type RunInputHandler
+  type RunInputHandler,
+  type RunInputOptions
 } from '../../lib/index.js'
 import { createApp } from './createApp.js'
 import { ask, minimal, verdict, withParts } from './wire.js'
@@ -63,6 +64,30 @@ describe('the five by hand', () => {
     ])
   })
 
+  it('go on with the run that a host put in the place of theirs', async () => {
+    const { readBody: read, decodeInput: decode, ...rest } = five()
+    const swap: RequestHandler = (req, _res, next) => {
+      req.agui = { ...req.agui, input: { ...req.agui.input, runId: 'mine' } }
+      next()
+    }
+    const between = Object.values(rest).flatMap(stage => [swap, stage])
+    const { app, runs } = createApp({ chain: [read, decode, ...between] })
+    await ask(app, { body: withParts(image) })
+    expect(runs[0]?.input.runId).toBe('mine')
+    expect(runs[0]?.warnings.map(({ code }) => code)).toEqual(['unusable-part', 'uncovered-interrupt'])
+  })
+
+  it('decode what a host put in the place of the body', async () => {
+    const { readBody: read, ...rest } = five()
+    const swap: RequestHandler = (req, _res, next) => {
+      req.body = { ...(req.body as object), threadId: 'mine' }
+      next()
+    }
+    const { app, runs } = createApp({ chain: [read, swap, ...Object.values(rest)] })
+    await ask(app, { body: minimal })
+    expect(runs[0]?.input.threadId).toBe('mine')
+  })
+
   it("downgrade a host's own messages too, pointing at the list", async () => {
     const { readBody: read, decodeInput: decode, ...rest } = five()
     const add: RequestHandler = (req, _res, next) => {
@@ -102,6 +127,22 @@ describe('the five by hand', () => {
     ])
     expect(runInput().name).toBe('runInput')
   })
+})
+
+describe('a host that is asked', () => {
+  it.each<[string, RunInputOptions]>([
+    ['canUse', { canUse: (_part, { req }) => swapRun(req) }],
+    ['openInterrupts', { openInterrupts: (_input, req) => (swapRun(req) ? [] : []) }]
+  ])('may put another run in the place of ours: %s', async (_name, options) => {
+    const { app, runs } = createApp({ options })
+    await ask(app, { body: withParts(image) })
+    expect(runs[0]?.input).toMatchObject({ runId: 'mine', messages: [{ content: [image] }] })
+  })
+
+  const swapRun = (req: Request): boolean => {
+    req.agui = { ...req.agui, input: { ...req.agui.input, runId: 'mine' } }
+    return true
+  }
 })
 
 describe('a stage without the one before it', () => {

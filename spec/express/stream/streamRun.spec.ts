@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import * as t from 'io-ts'
 import request from 'supertest'
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
-import { runInput, type RunHandler, type RunInputOptions, type Warning } from '../../../lib/index.js'
+import { runInput, type AgentRun, type RunHandler, type RunInputOptions, type Warning } from '../../../lib/index.js'
 import { streamRun, WARNINGS_EVENT, type AgentEvent } from '../../../lib/stream/index.js'
 import { call, finished, started, text, typesOf } from '../../stream/events.js'
 import { begin, bytesFor, eventsFor, input, promised, serveAgent } from './agentServer.js'
@@ -275,6 +275,23 @@ describe('STATE_SNAPSHOT', () => {
     const url = await serveAgent({ agent: saying(), options: { state: Cart, initialState } })
     expect((await eventsFor(url))[1]).toEqual({ type: 'STATE_SNAPSHOT', snapshot: { items: [], since } })
     expect((await eventsFor(url, { ...input, state: {} }))[1]).toMatchObject({ type: 'STATE_SNAPSHOT' })
+  })
+
+  it('is told of a copy of the run, and of the state alone where a host made the run up', async () => {
+    const answer = streamRun(saying())
+    const first = async (of: (run: AgentRun) => AgentRun) => {
+      const app = express()
+      app.post(
+        '/agent',
+        runInput({ state: Cart, initialState }, (run, req, res, next) => answer(of(run), req, res, next))
+      )
+      const response = await request(app).post('/agent').send(input).buffer(true)
+      return /"snapshot":(.*)\}/.exec(response.text)?.[1]
+    }
+    const encoded = JSON.stringify({ items: [], since })
+    expect(await first(run => ({ ...run }))).toBe(encoded)
+    const made = { input: { state: { items: [1] } }, received: input, warnings: [], openInterrupts: [] }
+    expect(await first(({ signal }) => ({ ...made, signal }) as never)).toBe('{"items":[1]}')
   })
 
   it('is not sent when the client holds that state', async () => {
