@@ -17,7 +17,7 @@ export type ProblemHandler = (error: unknown, req: Request, res: Response, next:
  *
  * const app = express()
  * app.use(express.json({ limit: '20mb' }))
- * app.post('/agent', runInput({ refuse: 'next' }))
+ * app.post('/agent', runInput({ refuse: 'next' }), (req, res) => res.json(req.agui.warnings))
  * app.use(problemHandler())
  */
 export const problemHandler = (): ProblemHandler =>

@@ -27,7 +27,8 @@ const defaultLimit = '20mb'
  * import express from 'express'
  * import { answerInterrupts, decodeInput, downgradeContent, readBody, reportWarnings } from 'express-ag-ui'
  *
- * express().post('/agent', readBody({ limit: '1mb' }), decodeInput(), downgradeContent(), answerInterrupts(), reportWarnings())
+ * const five = [readBody({ limit: '1mb' }), decodeInput(), downgradeContent(), answerInterrupts(), reportWarnings()]
+ * express().post('/agent', ...five, (req, res) => res.json(req.agui.warnings))
  */
 export const readBody = (options: ReadBodyOptions = {}): RunInputHandler => beginning('readBody', reading(options))
 

@@ -11,7 +11,7 @@ import { readableId } from './readableId.js'
  * @example
  * import { toolCall } from 'express-ag-ui/testing'
  *
- * toolCall('search', { query: 'cats' }) // id 'call-search-query-cats'
+ * toolCall('search', { query: 'cats' }).id // 'call-search-query-cats'
  */
 export const toolCall = (name = 'search', args: unknown = {}, overrides: Partial<ToolCall> = {}): ToolCall => {
   const text = typeof args === 'string' ? args : JSON.stringify(args)
