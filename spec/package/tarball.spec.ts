@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { examples } from '../../scripts/examples.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const consumer = fileURLToPath(new URL('consumer/', import.meta.url))
@@ -54,6 +55,11 @@ const told = {
   handlers: ['function', 'function']
 }
 
+/** README's examples, by the name of the file that a user would paste them into. */
+const readme = examples.filter(({ file }) => file === 'README.md')
+
+const sources = ['check', ...readme.map(({ name }) => name)].flatMap(name => [`${name}.mts`, `${name}.cts`])
+
 describe.each([4, 5])('in an empty folder, beside Express %i', major => {
   const home = join(folder, `express-${major}`)
 
@@ -73,7 +79,10 @@ describe.each([4, 5])('in an empty folder, beside Express %i', major => {
       cwd: home
     })
     for (const file of ['run.mjs', 'run.cjs', 'talk.cjs']) copyFileSync(consumer + file, join(home, file))
-    for (const file of ['check.mts', 'check.cts']) copyFileSync(`${consumer}check.ts`, join(home, file))
+    for (const extension of ['mts', 'cts']) {
+      copyFileSync(`${consumer}check.ts`, join(home, `check.${extension}`))
+      for (const { name, code } of readme) writeFileSync(join(home, `${name}.${extension}`), code)
+    }
   }, 120_000)
 
   it.each(['run.mjs', 'run.cjs'])('%s serves, downgrades and refuses', file => {
@@ -102,8 +111,7 @@ describe.each([4, 5])('in an empty folder, beside Express %i', major => {
           'node',
           ...flags,
           '--esModuleInterop',
-          'check.mts',
-          'check.cts'
+          ...sources
         ],
         { cwd: home, encoding: 'utf8' }
       )
