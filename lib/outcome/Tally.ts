@@ -10,14 +10,14 @@ export class Tally {
   }
 
   /**
-   * Counts one more.
+   * Counts one more, or so many.
    *
-   * @returns how many there were before it
+   * @returns how many there were before
    */
-  add(code: WarningCode): number {
+  add(code: WarningCode, n = 1): number {
     this.#counts ??= new Map()
     const before = this.of(code)
-    this.#counts.set(code, before + 1)
+    this.#counts.set(code, before + n)
     return before
   }
 
@@ -25,9 +25,12 @@ export class Tally {
     return this.#counts?.get(code) ?? 0
   }
 
+  all(): ReadonlyMap<WarningCode, number> {
+    return this.#counts ?? new Map()
+  }
+
   /** How many there are of each code that are more than `most`. */
-  beyond(most: number): Map<WarningCode, number> {
-    const all = [...(this.#counts ?? [])]
-    return new Map(all.flatMap(([code, n]) => (n > most ? [[code, n - most] as const] : [])))
+  beyond(most: number): ReadonlyMap<WarningCode, number> {
+    return new Map([...this.all()].flatMap(([code, n]) => (n > most ? [[code, n - most] as const] : [])))
   }
 }

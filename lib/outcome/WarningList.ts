@@ -7,14 +7,15 @@ import { warningOf, type Warning, type WarningCode } from './Warning.js'
 type Counts = ReadonlyMap<WarningCode, number>
 
 /** How many warnings there are of each code, those included that a `more-warnings` stands for. */
-export const countByCode = (warnings: ReadonlyArray<Warning>): Map<WarningCode, number> => {
-  const counts = new Map<WarningCode, number>()
-  const add = (code: WarningCode, n: number) => counts.set(code, (counts.get(code) ?? 0) + n)
-  for (const { code, counts: leftOut } of warnings) {
-    if (leftOut === undefined) add(code, 1)
-    else for (const other of Object.keys(leftOut) as Array<WarningCode>) add(other, leftOut[other] ?? 0)
+export const countByCode = (warnings: ReadonlyArray<Warning>): Counts => tallyOf(warnings).all()
+
+const tallyOf = (warnings: ReadonlyArray<Warning>): Tally => {
+  const tally = new Tally()
+  for (const { code, counts } of warnings) {
+    if (counts === undefined) tally.add(code)
+    else for (const other of Object.keys(counts) as Array<WarningCode>) tally.add(other, counts[other])
   }
-  return counts
+  return tally
 }
 
 /** The one warning that stands for those left out; none when nothing was. */
@@ -43,19 +44,15 @@ export const appendWarnings = (
   most: number
 ): ReadonlyArray<Warning> => {
   if (later.length === 0) return earlier
-  const leftOut = countByCode([...earlier, ...later].filter(isCapped))
+  const leftOut = tallyOf([...earlier, ...later].filter(isCapped))
   const told = earlier.filter(warning => !isCapped(warning))
-  const counts = countByCode(told)
+  const counts = tallyOf(told)
   for (const warning of later) {
     if (isCapped(warning)) continue
-    const { code } = warning
-    const already = counts.get(code) ?? 0
-    if (already < most) {
-      told.push(warning)
-      counts.set(code, already + 1)
-    } else leftOut.set(code, (leftOut.get(code) ?? 0) + 1)
+    if (counts.add(warning.code) < most) told.push(warning)
+    else leftOut.add(warning.code)
   }
-  return [...told, ...moreWarnings(leftOut)]
+  return [...told, ...moreWarnings(leftOut.all())]
 }
 
 /** Collects a stage's warnings: those past the cap are counted, and never made. */

@@ -24,5 +24,7 @@ describe('a tally', () => {
     )
     expect(tally.beyond(1)).toEqual(new Map([['retired-null', 2]]))
     expect(tally.beyond(3)).toEqual(new Map())
+    expect(tally.add('activity-message', 4)).toBe(1)
+    expect(tally.of('activity-message')).toBe(5)
   })
 })
