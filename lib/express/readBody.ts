@@ -64,7 +64,7 @@ export const reading = (options: ReadBodyOptions): Stage => {
         settle(declaresBody(headers) ? bodyUnavailable() : emptyBody())
         return
       case 'held':
-        // express.json would wait for ever.
+        // express.json would wait for ever where it is stopped.
         req.resume()
         readStream(parseStream, req, res, next, settle)
         return
@@ -116,11 +116,16 @@ const stateOf = (req: Request): BodyState => {
   return state === 'swallowed' && (!marksParsedBodies || body === null || isShort(req)) ? 'parsed' : state
 }
 
-/** Of a body that is not in `req.body`. `held`: a host stopped the stream, as one does to look something up first. */
+/** Of a body that is not in `req.body`. `held`: not a byte has come out, but a host has stopped the stream, or listens to it. */
 type StreamState = 'unread' | 'held' | 'swallowed'
 
-const streamOf = (req: Request): StreamState =>
-  req.readableFlowing === null ? 'unread' : req.readableDidRead || req.readableEnded ? 'swallowed' : 'held'
+const streamOf = (req: Request): StreamState => {
+  if (req.readableDidRead || req.readableEnded) return 'swallowed'
+  const flowing = req.readableFlowing as boolean | null | undefined
+  if (flowing === null) return 'unread'
+  // A request that somebody made up has no stream, and one that somebody waits to `read()` from does not flow.
+  return flowing === undefined || req.listenerCount('readable') > 0 ? 'swallowed' : 'held'
+}
 
 /** Whether the body has no room for more than `{}`. */
 const isShort = ({ headers }: Request): boolean => Number(headers['content-length'] ?? Infinity) <= 2
@@ -175,13 +180,14 @@ const parseText = (req: Request, limit: number): RunInputRejection | { readonly 
   const text =
     typeof raw === 'string' ? raw.replace(/^\ufeff/, '') : decodeText(raw as Uint8Array, req.headers['content-type'])
   if (text === undefined) return unsupportedCharset()
+  let body: unknown
   try {
-    const body: unknown = JSON.parse(text)
-    req.body = body
-    return { body }
+    body = JSON.parse(text)
   } catch (error) {
     return malformedJson((error as Error).message)
   }
+  req.body = body
+  return { body }
 }
 
 const decodeText = (bytes: Uint8Array, contentType = ''): string | undefined => {

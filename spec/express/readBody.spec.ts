@@ -170,10 +170,33 @@ describe('a body that somebody swallowed', () => {
       next()
     })
   }
+  const readOnce: RequestHandler = (req, _res, next) => {
+    req.once('readable', () => {
+      req.read(1)
+      next()
+    })
+  }
+  const drainedByRead: RequestHandler = (req, _res, next) => {
+    const read = () => {
+      while (req.read() !== null);
+    }
+    req.on('readable', read)
+    req.once('end', () => {
+      req.off('readable', read)
+      next()
+    })
+  }
+  const waiting: RequestHandler = (req, _res, next) => {
+    req.on('readable', () => undefined)
+    next()
+  }
   it.each<[string, ReadonlyArray<RequestHandler>]>([
     ['drained and left nothing', [drained()]],
     ['drained and left undefined', [drained(() => undefined)]],
     ['read in part', [partly]],
+    ['read in part, and no longer listened to', [readOnce]],
+    ['drained, and no longer listened to', [drainedByRead]],
+    ['waited for by a listener that stays', [waiting]],
     [
       'marked as parsed and taken away',
       [
