@@ -58,9 +58,13 @@ export class Chain {
     this.run = agui
   }
 
-  /** Aborted when the client goes away. Made when it is first asked for: making one costs as much as decoding a body. */
+  /**
+   * Aborted when the client goes away. Made when it is first asked for: making one costs as much as decoding a body. It leads
+   * back to the chain, and goes along into whatever copy of the run a host makes.
+   */
   get signal(): AbortSignal {
-    return (this.#signal ??= disconnectSignal(this.#req, this.#res))
+    this.#signal ??= Object.defineProperty(disconnectSignal(this.#req, this.#res), key, { value: this })
+    return this.#signal
   }
 }
 
@@ -71,16 +75,10 @@ interface Marked {
   [key]?: Chain
 }
 
-/**
- * Makes a run's `warn` lead back to the chain. It goes along into whatever copy of the run a host makes. The request would do
- * as well, but Express gives each request a hidden class of its own, and one more member of it costs V8 over a microsecond.
- */
-export const leadTo = (chain: Chain, warn: AgentRun['warn'] & Marked): void => {
-  warn[key] = chain
-}
+/** The chain that a run, or else its request, came through; none, where no chain has run. */
+export const chainOf = (run: AgentRun, { agui }: Request): Chain | undefined => markOf(run) ?? markOf(agui)
 
-/** The chain that a run came through; none, for a run that the host made up. */
-export const chainOf = ({ warn }: AgentRun): Chain | undefined => (warn as Marked | undefined)?.[key]
+const markOf = (run: Partial<AgentRun> | undefined): Chain | undefined => (run?.signal as Marked | undefined)?.[key]
 
 /** Makes the middleware of the stage that begins the chain. */
 export const beginning = (name: 'readBody', stage: Stage): RunInputHandler =>

@@ -7,7 +7,7 @@ import { appendWarnings } from '../outcome/WarningList.js'
 import { decodeChecks, decodeSettings, roleSet } from '../stages/options.js'
 import { readInput } from '../stages/pipeline.js'
 import type { Run } from '../stages/Run.js'
-import { following, leadTo, type Chain, type Stage } from './chain.js'
+import { following, type Chain, type Stage } from './chain.js'
 import { checkOptions, decodeInputChecks, resolver, type DecodeInputOptions } from './options.js'
 import { refuser } from './refuse.js'
 import { attachRun } from './runOf.js'
@@ -59,6 +59,5 @@ const beginRun = (req: Request, chain: Chain, { value, warnings }: Told<Run>, ma
     })
     chain.report?.(warning, req)
   }
-  leadTo(chain, warn)
   attachRun(req, chain, { input, received, warnings: [...warnings], warn, peer, openInterrupts: [] })
 }

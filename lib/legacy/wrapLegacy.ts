@@ -97,7 +97,7 @@ export function wrapLegacy<S, P, A>(
       : async answer => statedReply(await reply(answer as A))
 
   return streamRun<S, P>(async function* (run, { signal, req }) {
-    knowOrigins(run, chainOf(run)?.origins)
+    knowOrigins(run, chainOf(run, req)?.origins)
     yield* eventsOfHandlers(handlers, legacyRequest(req, await request(run, req)), signal, readReply)
   }, stream)
 }

@@ -77,6 +77,34 @@ describe('the five by hand', () => {
     expect(runs[0]?.warnings.map(({ code }) => code)).toEqual(['unusable-part', 'uncovered-interrupt'])
   })
 
+  it('leave the JSON of a text in req.body', async () => {
+    const bodies: Array<unknown> = []
+    const text: RequestHandler = (req, _res, next) => {
+      req.body = JSON.stringify(minimal)
+      next()
+    }
+    const look: RequestHandler = (req, _res, next) => {
+      bodies.push(req.body)
+      next()
+    }
+    const { readBody: read, ...rest } = five()
+    await ask(createApp({ before: [text], chain: [read, look, ...Object.values(rest)] }).app, { body: minimal })
+    expect(bodies).toEqual([minimal])
+  })
+
+  it('hand on what goes wrong with a body that cannot be replaced, as no fault of the client', async () => {
+    const frozen: RequestHandler = (req, _res, next) => {
+      Object.defineProperty(req, 'body', { get: () => JSON.stringify(minimal) })
+      next()
+    }
+    const { app } = createApp({ before: [frozen] })
+    app.use(showing)
+    expect(await ask(app, { body: minimal })).toMatchObject({
+      status: 599,
+      text: expect.stringMatching(/body/) as string
+    })
+  })
+
   it('decode what a host put in the place of the body', async () => {
     const { readBody: read, ...rest } = five()
     const swap: RequestHandler = (req, _res, next) => {
@@ -130,19 +158,24 @@ describe('the five by hand', () => {
 })
 
 describe('a host that is asked', () => {
-  it.each<[string, RunInputOptions]>([
-    ['canUse', { canUse: (_part, { req }) => swapRun(req) }],
-    ['openInterrupts', { openInterrupts: (_input, req) => (swapRun(req) ? [] : []) }]
-  ])('may put another run in the place of ours: %s', async (_name, options) => {
+  const swapping =
+    <A>(answer: A) =>
+    (req: Request): A => {
+      req.agui = { ...req.agui, input: { ...req.agui.input, runId: 'mine' } }
+      return answer
+    }
+
+  it.each<[string, RunInputOptions, string]>([
+    ['accepts', { accepts: swapping([]) }, 'unusable-part'],
+    ['fileProviders', { fileProviders: swapping([]), accepts: [] }, 'unusable-part'],
+    ['canUse', { canUse: (_part, { req }) => swapping(false)(req) }, 'unusable-part'],
+    ['openInterrupts', { openInterrupts: (_input, req) => swapping(['i1'])(req) }, 'uncovered-interrupt']
+  ])('may put another run in the place of ours: %s', async (_name, options, code) => {
     const { app, runs } = createApp({ options })
     await ask(app, { body: withParts(image) })
-    expect(runs[0]?.input).toMatchObject({ runId: 'mine', messages: [{ content: [image] }] })
+    expect(runs[0]?.input.runId).toBe('mine')
+    expect(runs[0]?.warnings.map(warning => warning.code)).toEqual([code])
   })
-
-  const swapRun = (req: Request): boolean => {
-    req.agui = { ...req.agui, input: { ...req.agui.input, runId: 'mine' } }
-    return true
-  }
 })
 
 describe('a stage without the one before it', () => {
