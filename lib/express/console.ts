@@ -1,4 +1,5 @@
 /** The lines that the chain writes when the host does not say otherwise: one a request, bounded, nothing unescaped. */
+import { inspect } from 'node:util'
 import type { RunInputRejection } from '../outcome/Rejection.js'
 import { kindOf, type Warning, type WarningCode } from '../outcome/Warning.js'
 import { countByCode } from '../outcome/WarningList.js'
@@ -43,6 +44,14 @@ export const printRejection = ({ status, code, message, errors, more }: RunInput
   const faults = count > 1 ? ` [${count} faults: ${places(errors)}${count > mostPointers ? ' …' : ''}]` : ''
   print(`express-ag-ui: refused with ${status} ${code}: ${message}${faults}`)
 }
+
+/** What a host's function threw where a failure has a meaning: the first, and how many there were. */
+export const printFailures = (what: string, failures: ReadonlyArray<unknown>): void => {
+  const times = failures.length > 1 ? ` [${failures.length} times]` : ''
+  print(`express-ag-ui: ${what}: ${inOneLine(inspect(failures[0], { depth: 1 }))}${times}`)
+}
+
+export const inOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' | ')
 
 /** The ecosystem's own switch. */
 const isSilenced = (): boolean => Boolean(process.env['SUPPRESS_TRANSFORMATION_WARNINGS'])

@@ -4,6 +4,7 @@ import { appendWarnings } from '../outcome/WarningList.js'
 import type { MediaPart } from '../protocol/index.js'
 import { downgradeContent as downgrade, usableParts, type DowngradeSettings } from '../stages/downgradeContent.js'
 import { defaultMaxWarnings, downgradeChecks, downgradeSettings } from '../stages/options.js'
+import { printFailures } from './console.js'
 import { failing, following, type Chain, type Stage } from './chain.js'
 import { checkOptions, downgradeContentChecks, resolver, type DowngradeContentOptions } from './options.js'
 import { changeRun, runOf } from './runOf.js'
@@ -38,9 +39,11 @@ export const downgrading = (options: DowngradeContentOptions): Stage => {
     fileProviders,
     value => (value === undefined ? undefined : downgradeSettings({ fileProviders: value }).fileProviders)
   )
+  const asksHost = typeof accepts === 'function' || typeof fileProviders === 'function'
 
   return (chain, req, _res, next) => {
     const settings = { accepts: acceptsFor(req), fileProviders: providersFor(req), maxWarnings }
+    if (asksHost) chain.lookAt(req)
     if (canUse === undefined) {
       apply(req, chain, settings, undefined)
       next()
@@ -85,13 +88,19 @@ const ask = async (
 ): Promise<ReadonlySet<MediaPart>> => {
   const questions = usableParts(runOf(chain), settings).values()
   const refused = new Set<MediaPart>()
+  const failures: Array<unknown> = []
+  const failed = (error: unknown): boolean => {
+    failures.push(error)
+    return false
+  }
   const lane = async (): Promise<void> => {
     for (const { part, message } of questions) {
       if (chain.signal.aborted) return
       const answer = async () => canUse(part, { message, req })
-      if (!(await answer().catch(() => false))) refused.add(part)
+      if (!(await answer().catch(failed))) refused.add(part)
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
+  if (failures.length > 0) printFailures('canUse threw, which counts as no', failures)
   return refused
 }

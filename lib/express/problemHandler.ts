@@ -2,6 +2,7 @@
 import type { NextFunction, Request, Response } from 'express'
 import { RunInputRejection } from '../outcome/Rejection.js'
 import { bodyRejection } from './bodyErrors.js'
+import { printRejection } from './console.js'
 import { answer } from './refuse.js'
 
 /** An Express error handler. */
@@ -9,7 +10,8 @@ export type ProblemHandler = (error: unknown, req: Request, res: Response, next:
 
 /**
  * An error handler to mount after the chain: answers a `RunInputRejection` (with `refuse: 'next'`), and what an earlier
- * `express.json()` threw (400, 413, 415), as the same problem JSON that the chain answers with. Anything else goes on.
+ * `express.json()` threw (400, 413, 415), as the same problem JSON that the chain answers with; of the latter it also writes a line
+ * to the console. Anything else goes on.
  *
  * @example
  * import express from 'express'
@@ -22,9 +24,17 @@ export type ProblemHandler = (error: unknown, req: Request, res: Response, next:
  */
 export const problemHandler = (): ProblemHandler =>
   function problemHandler(error, req, res, next) {
-    const rejection = isRejection(error) ? error : bodyRejection(error)
+    if (isRejection(error)) {
+      answer(error, req, res, next)
+      return
+    }
+    const rejection = bodyRejection(error)
     if (rejection === undefined) next(error)
-    else answer(rejection, req, res, next)
+    else {
+      // The chain tells of its own; of this one nobody has.
+      printRejection(rejection)
+      answer(rejection, req, res, next)
+    }
   }
 
 /** By name, because the package may be loaded twice. */

@@ -81,6 +81,19 @@ describe('canUse', () => {
     ])
   })
 
+  it('is told of on the console when it throws: the first error, and how many there were', async () => {
+    const lines = vi.spyOn(console, 'warn').mockReturnValue()
+    const canUse = (): boolean => {
+      throw new Error('no\ndatabase')
+    }
+    await outcomeOf({ canUse, onWarning: false }, withParts(url('a')))
+    await outcomeOf({ canUse, onWarning: false }, withParts(url('a'), url('b')))
+    const [once, twice] = lines.mock.calls.map(([line]) => String(line))
+    lines.mockRestore()
+    expect(once).toMatch(/^express-ag-ui: canUse threw, which counts as no: Error: no \| database \| at .*[^\]]$/)
+    expect(twice).toMatch(/ \[2 times\]$/)
+  })
+
   it('is asked only what the other options let through, with the message and the request', async () => {
     const asked: Array<string> = []
     const canUse: CanUse = ({ source }, { message, req }) => {

@@ -1,6 +1,6 @@
 /** Every row of the table of refusals, as it goes over the wire (R6, R98, R99). */
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { problemHandler, RunInputRejection, runInput, type ProblemCode, type RunInputOptions } from '../../lib/index.js'
 import { createApp } from './createApp.js'
 import { ask, minimal, misshapen, problemOf, verdict, type Sent } from './wire.js'
@@ -326,13 +326,21 @@ describe('problemHandler', () => {
       { body: minimal, headers: { 'Content-Encoding': 'utf-8' } }
     ],
     ['bad gzip', 400, 'malformed-json', express.json(), { body: minimal, headers: { 'Content-Encoding': 'gzip' } }]
-  ])('renders what an earlier parser threw of %s', async (_, status, code, parser, sent) => {
-    const answer = await ask(handling([cors, parser]), sent)
-    expect(verdict(answer)).toBe(`${status} ${code}`)
-    expect(misshapen(answer)).toBeUndefined()
-    expect(answer.headers['access-control-allow-origin']).toBe('https://app.example')
-    expect(answer.text).not.toContain('t1')
-  })
+  ])(
+    'renders what an earlier parser threw of %s, and says so on the console',
+    async (_, status, code, parser, sent) => {
+      const lines = vi.spyOn(console, 'warn').mockReturnValue()
+      onTestFinished(() => {
+        expect(lines.mock.calls).toEqual([[expect.stringContaining(`refused with ${status} ${code}`)]])
+        lines.mockRestore()
+      })
+      const answer = await ask(handling([cors, parser]), sent)
+      expect(verdict(answer)).toBe(`${status} ${code}`)
+      expect(misshapen(answer)).toBeUndefined()
+      expect(answer.headers['access-control-allow-origin']).toBe('https://app.example')
+      expect(answer.text).not.toContain('t1')
+    }
+  )
 
   it.each([
     ['request.size.invalid', 400, '400 malformed-json'],
