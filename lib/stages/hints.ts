@@ -100,7 +100,8 @@ const hintForType = (
   if (member === 'content' && got === 'null') {
     return role === 'assistant' ? 'Leave "content" out when there is no text.' : 'Send "" when there is no text.'
   }
-  if (got === 'null') return 'AG-UI has no null members; leave an optional one out when it has no value.'
+  if (got === 'null')
+    return 'AG-UI has no null members; leave an optional one out when it has no value, and give a required one its value.'
   if (member === 'content' && role === 'activity') return undefined
   if (member === 'content' && got === 'array')
     return 'Only user and tool messages take a list of parts; send the text as one string.'

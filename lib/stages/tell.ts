@@ -40,7 +40,7 @@ const sentence = ({ code, name, of, discarded }: FoundRemark): string => {
     case 'unrecognised-source':
       return `AG-UI 1.0 does not describe a source of type ${quoted(name)}, so the part was removed; send a source of type "data", "url" or "file".`
     case 'unrecognised-role':
-      return `AG-UI 1.0 does not describe the role ${quoted(name)}, so the message was removed; send it under one of the seven roles.`
+      return `AG-UI 1.0 does not describe the role ${quoted(name)}, so the message was removed; send it under one of the seven roles: user, assistant, system, developer, tool, reasoning, activity.`
     case 'unrecognised-status':
       return `AG-UI 1.0 does not describe the resume status ${quoted(name)}, so the entry was removed and answers nothing; send "resolved" or "cancelled".`
     case 'unrecognised-tool-call':

@@ -1,6 +1,6 @@
 /** Makes a run's handler of an agent that yields events: the shell round `RunAnswer`, which has the rules. */
-import type { Request } from 'express'
-import { chainOf } from '../express/chain.js'
+import type { Request, RequestHandler } from 'express'
+import { chainOf, failing } from '../express/chain.js'
 import { print } from '../express/console.js'
 import type { AgentRun } from '../express/request.js'
 import type { RunHandler } from '../express/RunInputHandler.js'
@@ -68,7 +68,7 @@ const streamRunChecks: Readonly<Record<string, Check>> = {
  *
  * @param agent is given the run and `{ signal, req }`, and yields events
  * @param options how to stream
- * @returns a handler for `runInput(options, handler)`
+ * @returns a handler for `runInput(options, handler)`, or to mount after `runInput(options)`
  * @throws TypeError for an unknown option or a bad value
  * @see https://docs.ag-ui.com/spec/1.0/events/lifecycle
  * @see https://docs.ag-ui.com/spec/1.0/basic/transports/http-sse
@@ -81,9 +81,10 @@ const streamRunChecks: Readonly<Record<string, Check>> = {
  * app.post('/agent', runInput({ accepts: ['image'] }, streamRun(async function* ({ input }) {
  *   const last = input.messages.at(-1)
  *   const said = last?.role === 'user' ? textOf(last.content) : ''
- *   yield { type: 'TEXT_MESSAGE_START', messageId: 'a1', role: 'assistant' }
- *   yield { type: 'TEXT_MESSAGE_CONTENT', messageId: 'a1', delta: `You said: ${said}` }
- *   yield { type: 'TEXT_MESSAGE_END', messageId: 'a1' }
+ *   const messageId = `${input.runId}-answer`
+ *   yield { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }
+ *   yield { type: 'TEXT_MESSAGE_CONTENT', messageId, delta: `You said: ${said}` }
+ *   yield { type: 'TEXT_MESSAGE_END', messageId }
  * })))
  */
 export const streamRun = <S = unknown, P = unknown>(
@@ -93,7 +94,7 @@ export const streamRun = <S = unknown, P = unknown>(
   checkOptions('streamRun', options, streamRunChecks)
   const { echoInput = false, keepAlive = 15_000, tellWarnings = false, onError } = options
 
-  return async (run, req, res, next) => {
+  return alsoByItself(async (run, req, res, next) => {
     if (run.signal.aborted) return
     const report = (error: unknown): void => {
       if (run.signal.aborted || onError === false) return
@@ -112,9 +113,9 @@ export const streamRun = <S = unknown, P = unknown>(
     response.open(keepAlive === false ? 0 : keepAlive)
     let iterator: AsyncIterator<AgentEvent> | undefined
     try {
-      const remarks = tellWarnings ? () => warningsOf(run) : undefined
-      answer = new RunAnswer({ received, openInterrupts, state: encodedState(run), echoInput, remarks }, encode)
-      const events = agent(run, { signal: run.signal, req })[Symbol.asyncIterator]()
+      const remarks = tellWarnings ? () => warningsOf(run, req) : undefined
+      answer = new RunAnswer({ received, openInterrupts, state: encodedState(run, req), echoInput, remarks }, encode)
+      const events = eventsOf(agent(run, { signal: run.signal, req }))
       iterator = events
       let step = await response.whileOpen(() => events.next())
       while (step !== undefined && step.done !== true) {
@@ -136,24 +137,46 @@ export const streamRun = <S = unknown, P = unknown>(
       // Not waited for: an agent that does not listen to the signal may take its time.
       if (iterator !== undefined) close(iterator).catch(report).catch(next)
     }
-  }
+  })
 }
+
+/**
+ * Lets the handler stand after `runInput()` by itself, too. Express gives a handler three arguments there, and takes one that has
+ * four parameters for an error handler, which it would never call.
+ */
+const alsoByItself =
+  <S, P>(handler: RunHandler<S, P>): RunHandler<S, P> =>
+  (...args: readonly [unknown, ...ReadonlyArray<unknown>]) => {
+    if (args.length > 3) return handler(...(args as unknown as Parameters<RunHandler<S, P>>))
+    const [req, res, next] = args as unknown as Parameters<RequestHandler>
+    const run = req.agui as AgentRun<S, P> | undefined
+    if (run === undefined) next(new Error('express-ag-ui: streamRun() has to come after runInput(), which has not run'))
+    else Promise.resolve(handler(run, req, res, next)).catch(failing(next))
+    return undefined
+  }
 
 /** Lets the agent's `finally` run. */
 const close = async (iterator: AsyncIterator<AgentEvent>): Promise<void> => {
   await iterator.return?.()
 }
 
+const eventsOf = (events: AsyncIterable<AgentEvent>): AsyncIterator<AgentEvent> => {
+  const { [Symbol.asyncIterator]: begin } = (events as AsyncIterable<AgentEvent> | undefined) ?? {}
+  if (begin === undefined)
+    throw new TypeError('the agent must be an async generator function: async function* () { … }')
+  return begin.call(events)
+}
+
 /** The state as the client would hold it: what `runInput` was given as the `state` codec encodes it. */
-const encodedState = (run: AgentRun): unknown => {
+const encodedState = (run: AgentRun, req: Request): unknown => {
   const { state } = run.input
-  const encode = chainOf(run)?.encodeState
+  const encode = chainOf(run, req)?.encodeState
   return encode === undefined ? state : encode(state)
 }
 
-const warningsOf = (run: AgentRun): ReadonlyArray<AgentEvent> => {
+const warningsOf = (run: AgentRun, req: Request): ReadonlyArray<AgentEvent> => {
   const { warnings, received } = run
-  const origins = chainOf(run)?.origins ?? new Origins(received, new Map())
+  const origins = chainOf(run, req)?.origins ?? new Origins(received, new Map())
   const event = warningsEvent(warnings, received.messages, origins)
   return event === undefined ? [] : [event]
 }

@@ -1,13 +1,17 @@
 /** What happens when the client goes, or cannot read as fast as the agent speaks. */
 import { once } from 'node:events'
 import type { RequestHandler, Response } from 'express'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { streamRun, type AgentEvent } from '../../../lib/stream/index.js'
 import { text } from '../../stream/events.js'
 import { begin, promised, serveAgent } from './agentServer.js'
 
 const unhandled = vi.fn()
 process.on('unhandledRejection', unhandled)
+
+afterAll(() => {
+  process.off('unhandledRejection', unhandled)
+})
 
 afterEach(async () => {
   await new Promise(resolve => setImmediate(resolve))

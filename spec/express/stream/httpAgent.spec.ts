@@ -3,7 +3,7 @@ import { HttpAgent, type HttpAgentConfig } from '@ag-ui/client'
 import type { Interrupt } from '@ag-ui/core'
 import { AGUI_MEDIA_TYPE } from '@ag-ui/encoder'
 import * as t from 'io-ts'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { textOf, type RunInputOptions } from '../../../lib/index.js'
 import { WARNINGS_EVENT, type Agent, type AgentEvent, type StreamRunOptions } from '../../../lib/stream/index.js'
 import { call, finished, started, text } from '../../stream/events.js'
@@ -11,6 +11,10 @@ import { promised, serveAgent } from './agentServer.js'
 
 /** What the client's enforcement says when it strips something, or meets what it does not know. */
 const complaints = vi.spyOn(console, 'warn')
+
+afterAll(() => {
+  vi.restoreAllMocks()
+})
 
 beforeEach(() => {
   complaints.mockReset()

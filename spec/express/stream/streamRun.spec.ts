@@ -5,7 +5,7 @@ import * as t from 'io-ts'
 import request from 'supertest'
 import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { runInput, type AgentRun, type RunHandler, type RunInputOptions, type Warning } from '../../../lib/index.js'
-import { streamRun, WARNINGS_EVENT, type AgentEvent } from '../../../lib/stream/index.js'
+import { streamRun, WARNINGS_EVENT, type Agent, type AgentEvent } from '../../../lib/stream/index.js'
 import { call, finished, started, text, typesOf } from '../../stream/events.js'
 import { begin, bytesFor, eventsFor, input, promised, serveAgent } from './agentServer.js'
 
@@ -206,6 +206,54 @@ describe('the options', () => {
   })
 })
 
+describe('the handler', () => {
+  const mounted = (before: ReadonlyArray<RequestHandler>, agent: Agent) => {
+    const app = express()
+    const failed: ErrorRequestHandler = (error: Error, _req, res, _next) => {
+      res.status(599).send(error.message)
+    }
+    app.post('/agent', ...before, streamRun(agent) as unknown as RequestHandler, failed)
+    return request(app).post('/agent').send(input).buffer(true)
+  }
+
+  it('may stand after runInput by itself', async () => {
+    const chain = runInput({ roles: ['user'] }) as unknown as RequestHandler
+    expect((await mounted([chain], saying(text('a1')))).text).toMatch(/RUN_STARTED.*"a1".*RUN_FINISHED/s)
+  })
+
+  it('tells the developer when it stands there without', async () => {
+    expect(await mounted([], saying())).toMatchObject({
+      status: 599,
+      text: expect.stringContaining('runInput()') as string
+    })
+  })
+
+  it('hands on what its onError throws', async () => {
+    const chain = runInput() as unknown as RequestHandler
+    const app = express()
+    const errors: Array<unknown> = []
+    const agent: Agent = () => {
+      throw new Error('first')
+    }
+    const onError = () => {
+      throw new Error('second')
+    }
+    app.post('/agent', chain, streamRun(agent, { onError }) as unknown as RequestHandler)
+    app.use(((error: unknown, _req, _res, _next) => errors.push(error)) satisfies ErrorRequestHandler)
+    await request(app).post('/agent').send(input).buffer(true)
+    expect(errors).toEqual([new Error('second')])
+  })
+
+  it('says what an agent has to be', async () => {
+    const lines = consoleLines()
+    const url = await serveAgent({ agent: (() => Promise.resolve()) as never })
+    expect(typesOf(await eventsFor(url))).toEqual(['RUN_STARTED', 'RUN_ERROR'])
+    await eventsFor(await serveAgent({ agent: (() => undefined) as never }))
+    expect(lines).toHaveLength(2)
+    for (const line of lines) expect(line).toMatch(/the agent must be an async generator function/)
+  })
+})
+
 describe('RUN_STARTED', () => {
   it('declares our own version, and carries parentRunId (R46, R91)', async () => {
     const url = await serveAgent({ agent: saying() })
@@ -277,7 +325,7 @@ describe('STATE_SNAPSHOT', () => {
     expect((await eventsFor(url, { ...input, state: {} }))[1]).toMatchObject({ type: 'STATE_SNAPSHOT' })
   })
 
-  it('is told of a copy of the run, and of the state alone where a host made the run up', async () => {
+  it('is told of whatever copy of the run a host makes', async () => {
     const answer = streamRun(saying())
     const first = async (of: (run: AgentRun) => AgentRun) => {
       const app = express()
@@ -290,8 +338,19 @@ describe('STATE_SNAPSHOT', () => {
     }
     const encoded = JSON.stringify({ items: [], since })
     expect(await first(run => ({ ...run }))).toBe(encoded)
-    const made = { input: { state: { items: [1] } }, received: input, warnings: [], openInterrupts: [] }
-    expect(await first(({ signal }) => ({ ...made, signal }) as never)).toBe('{"items":[1]}')
+    expect(await first(run => ({ ...run, warn: () => undefined }))).toBe(encoded)
+    expect(await first(run => ({ ...run, signal: AbortSignal.any([run.signal]) }))).toBe(encoded)
+  })
+
+  it('is told as it is where no chain has run', async () => {
+    const answer = streamRun(saying())
+    const made = { input: { ...input, state: { items: [1] } }, received: input, openInterrupts: [] }
+    const app = express()
+    app.post('/agent', (req, res, next) =>
+      answer({ ...made, signal: new AbortController().signal } as never, req, res, next)
+    )
+    const response = await request(app).post('/agent').send(input).buffer(true)
+    expect(response.text).toContain('"snapshot":{"items":[1]}')
   })
 
   it('is not sent when the client holds that state', async () => {
