@@ -13,7 +13,7 @@ const tallyOf = (warnings: ReadonlyArray<Warning>): Tally => {
   const tally = new Tally()
   for (const { code, counts } of warnings) {
     if (counts === undefined) tally.add(code)
-    else for (const other of Object.keys(counts) as Array<WarningCode>) tally.add(other, counts[other])
+    else for (const other of Object.keys(counts) as Array<WarningCode>) tally.add(other, counts[other] ?? 0)
   }
   return tally
 }

@@ -97,6 +97,8 @@ describe('a list of warnings', () => {
   it('is counted with what a last warning stands for', () => {
     const counts = new Map<WarningCode, number>([['retired-null', 2]])
     expect(countByCode([warning('retired-null'), ...moreWarnings(counts)])).toEqual(new Map([['retired-null', 3]]))
+    const odd = warningOf('more-warnings', { pointer: '' }, '', { counts: { 'retired-null': undefined } as never })
+    expect(countByCode([odd])).toEqual(new Map([['retired-null', 0]]))
     expect(moreWarnings(new Map())).toEqual([])
     expect(moreWarnings(new Map([['retired-null', 0]]))).toEqual([])
   })
