@@ -150,8 +150,10 @@ const alsoByItself =
     if (args.length > 3) return handler(...(args as unknown as Parameters<RunHandler<S, P>>))
     const [req, res, next] = args as unknown as Parameters<RequestHandler>
     const run = req.agui as AgentRun<S, P> | undefined
-    if (run === undefined) next(new Error('express-ag-ui: streamRun() has to come after runInput(), which has not run'))
-    else Promise.resolve(handler(run, req, res, next)).catch(failing(next))
+    if (run !== undefined) Promise.resolve(handler(run, req, res, next)).catch(failing(next))
+    // What runInput() passes on is for a later handler of the app.
+    else if (req.method !== 'POST') next()
+    else next(new Error('express-ag-ui: the agent has to come after runInput(), which has not run'))
     return undefined
   }
 
@@ -161,10 +163,10 @@ const close = async (iterator: AsyncIterator<AgentEvent>): Promise<void> => {
 }
 
 const eventsOf = (events: AsyncIterable<AgentEvent>): AsyncIterator<AgentEvent> => {
-  const { [Symbol.asyncIterator]: begin } = (events as AsyncIterable<AgentEvent> | undefined) ?? {}
-  if (begin === undefined)
+  const given = events as Partial<AsyncIterable<AgentEvent>> | undefined
+  if (given?.[Symbol.asyncIterator] === undefined)
     throw new TypeError('the agent must be an async generator function: async function* () { … }')
-  return begin.call(events)
+  return events[Symbol.asyncIterator]()
 }
 
 /** The state as the client would hold it: what `runInput` was given as the `state` codec encodes it. */

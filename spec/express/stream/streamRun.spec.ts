@@ -228,6 +228,16 @@ describe('the handler', () => {
     })
   })
 
+  it('leaves to later handlers what runInput passes on', async () => {
+    const app = express()
+    const chain = runInput() as unknown as RequestHandler
+    app.use('/agent', chain, streamRun(saying()) as unknown as RequestHandler)
+    app.get('/agent', (_req, res) => {
+      res.send('about')
+    })
+    expect((await request(app).get('/agent')).text).toBe('about')
+  })
+
   it('hands on what its onError throws', async () => {
     const chain = runInput() as unknown as RequestHandler
     const app = express()
