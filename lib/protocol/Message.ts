@@ -9,7 +9,7 @@ import { SystemMessage } from './SystemMessage.js'
 import { ToolMessage } from './ToolMessage.js'
 import { UserMessage } from './UserMessage.js'
 
-export const Message = taggedUnion('Message', 'role', 'unrecognised-role', [
+const messages = [
   DeveloperMessage,
   SystemMessage,
   AssistantMessage,
@@ -17,8 +17,13 @@ export const Message = taggedUnion('Message', 'role', 'unrecognised-role', [
   ToolMessage,
   ActivityMessage,
   ReasoningMessage
-])
+] as const
+
+export const Message = taggedUnion('Message', 'role', 'unrecognised-role', messages)
 export type Message = t.TypeOf<typeof Message>
 
 /** Who a message is from. */
 export type Role = Message['role']
+
+/** All of them. */
+export const roles: ReadonlyArray<Role> = messages.map(({ shape }) => shape.role.literal)

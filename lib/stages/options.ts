@@ -1,7 +1,7 @@
 /** The options that need no request: what each may be, and what it means to the stages. Checked once, when a chain is made. */
 import type { Reading } from '../codec/index.js'
 import { mostFaults } from '../outcome/Rejection.js'
-import type { Role } from '../protocol/index.js'
+import { roles, type Role } from '../protocol/index.js'
 import { acceptance, acceptsError, type Accept } from './accepts.js'
 import type { ApplicationCodec, ApplicationSettings } from './decodeApplicationData.js'
 import type { DowngradeSettings } from './downgradeContent.js'
@@ -62,18 +62,8 @@ const applicationCodec: Check = value =>
 export const wholeNumber: Check = value =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : 'a whole number, 0 or more'
 
-const roles: ReadonlyArray<string> = [
-  'developer',
-  'system',
-  'assistant',
-  'user',
-  'tool',
-  'activity',
-  'reasoning'
-] satisfies Array<Role>
-
 export const decodeChecks = {
-  roles: strings(`a list of roles: ${roles.join(', ')}`, role => roles.includes(role)),
+  roles: strings(`a list of roles: ${roles.join(', ')}`, role => (roles as ReadonlyArray<string>).includes(role)),
   state: applicationCodec,
   initialState: value =>
     typeof value === 'function' || isPlainData(value)

@@ -4,6 +4,7 @@ import { locate, quoted, shortName } from '../outcome/pointer.js'
 import { mostFaults, type Fault } from '../outcome/Rejection.js'
 import { warningOf, type Warning } from '../outcome/Warning.js'
 import { moreWarnings } from '../outcome/WarningList.js'
+import { roles } from '../protocol/index.js'
 import { hintForFault, hintForMember, hintForPart } from './hints.js'
 
 /** The remarks of a reading, in document order, those past the cap counted. */
@@ -40,7 +41,7 @@ const sentence = ({ code, name, of, discarded }: FoundRemark): string => {
     case 'unrecognised-source':
       return `AG-UI 1.0 does not describe a source of type ${quoted(name)}, so the part was removed; send a source of type "data", "url" or "file".`
     case 'unrecognised-role':
-      return `AG-UI 1.0 does not describe the role ${quoted(name)}, so the message was removed; send it under one of the seven roles: user, assistant, system, developer, tool, reasoning, activity.`
+      return `AG-UI 1.0 does not describe the role ${quoted(name)}, so the message was removed; send it under one of the seven roles: ${roles.join(', ')}.`
     case 'unrecognised-status':
       return `AG-UI 1.0 does not describe the resume status ${quoted(name)}, so the entry was removed and answers nothing; send "resolved" or "cancelled".`
     case 'unrecognised-tool-call':
