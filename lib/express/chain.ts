@@ -80,9 +80,9 @@ export const chainOf = (run: AgentRun, { agui }: Request): Chain | undefined => 
 
 const markOf = (run: Partial<AgentRun> | undefined): Chain | undefined => (run?.signal as Marked | undefined)?.[key]
 
-/** Makes the middleware of the stage that begins the chain. */
-export const beginning = (name: 'readBody', stage: Stage): RunInputHandler =>
-  named(`${name}Middleware`, (req, res, next) => {
+/** Makes the middleware of the stage that begins the chain, `readBody`. */
+export const beginning = (stage: Stage): RunInputHandler =>
+  named('readBodyMiddleware', (req, res, next) => {
     const chain = new Chain(req, res)
     ;(req as Marked)[key] = chain
     if (chain.passesOn) next()

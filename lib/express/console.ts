@@ -48,8 +48,11 @@ export const printRejection = ({ status, code, message, errors, more }: RunInput
 /** What a host's function threw where a failure has a meaning: the first, and how many there were. */
 export const printFailures = (what: string, failures: ReadonlyArray<unknown>): void => {
   const times = failures.length > 1 ? ` [${failures.length} times]` : ''
-  print(`express-ag-ui: ${what}: ${inOneLine(inspect(failures[0], { depth: 1 }))}${times}`)
+  print(`express-ag-ui: ${what}: ${inspected(failures[0])}${times}`)
 }
+
+/** What was thrown, and where. */
+export const inspected = (error: unknown): string => inOneLine(inspect(error, { depth: 1 }))
 
 export const inOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' | ')
 

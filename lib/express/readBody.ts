@@ -30,7 +30,7 @@ const defaultLimit = '20mb'
  * const five = [readBody({ limit: '1mb' }), decodeInput(), downgradeContent(), answerInterrupts(), reportWarnings()]
  * express().post('/agent', ...five, (req, res) => res.json(req.agui.warnings))
  */
-export const readBody = (options: ReadBodyOptions = {}): RunInputHandler => beginning('readBody', reading(options))
+export const readBody = (options: ReadBodyOptions = {}): RunInputHandler => beginning(reading(options))
 
 /** The stage alone. */
 export const reading = (options: ReadBodyOptions): Stage => {

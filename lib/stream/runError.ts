@@ -1,6 +1,5 @@
 /** What ended a run, as the RUN_ERROR that the client gets, and as the line that the console gets. */
-import { inspect } from 'node:util'
-import { inOneLine } from '../express/console.js'
+import { inOneLine, inspected } from '../express/console.js'
 import type { EventOf } from './AgentEvent.js'
 import { ProtocolBreach } from './ProtocolBreach.js'
 
@@ -27,6 +26,6 @@ export const runErrorOf = (error: unknown): EventOf<'RUN_ERROR'> => {
 
 /** One line for the developer: a breach's sentence, or what the agent threw, and where. */
 export const errorLine = (error: unknown): string => {
-  const told = error instanceof ProtocolBreach ? error.message : `The agent failed: ${inspect(error, { depth: 1 })}`
-  return `express-ag-ui: ${inOneLine(told)}`
+  const told = error instanceof ProtocolBreach ? inOneLine(error.message) : `The agent failed: ${inspected(error)}`
+  return `express-ag-ui: ${told}`
 }
