@@ -1,18 +1,7 @@
 /** Every relative link in README and docs leads somewhere. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-
-const root = new URL('../../', import.meta.url)
-
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  ...readdirSync(new URL('docs/', root))
-    .filter(file => file.endsWith('.md'))
-    .map(file => `docs/${file}`)
-]
-
-const textOf = (page: string | URL): string => readFileSync(new URL(page, root), 'utf8')
+import { pages, root, textOf } from './pages.js'
 
 const anchorsOf = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
@@ -22,7 +11,7 @@ const anchorsOf = (text: string): ReadonlyArray<string> =>
       .replaceAll(' ', '-')
   )
 
-const links = pages.flatMap(page =>
+const links = [...pages, 'CONTRIBUTING.md'].flatMap(page =>
   [...textOf(page).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => ({ page, link }))
 )
 

@@ -1,5 +1,4 @@
 /** The names that README and docs use are names that there are. */
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { runInputChecks } from '../../lib/express/options.js'
 import { problemCodes } from '../../lib/outcome/Rejection.js'
@@ -9,15 +8,10 @@ import * as main from '../../lib/index.js'
 import * as legacy from '../../lib/legacy/index.js'
 import * as stream from '../../lib/stream/index.js'
 import * as testing from '../../lib/testing/index.js'
-
-const root = new URL('../../', import.meta.url)
-
-const textOf = (page: string): string => readFileSync(new URL(page, root), 'utf8')
-
-const docs = readdirSync(new URL('docs/', root)).filter(file => file.endsWith('.md'))
+import { pages, textOf } from './pages.js'
 
 /** Whatever stands in backticks, on the pages that tell of the package as it is. */
-const quoted = ['README.md', ...docs.map(file => `docs/${file}`)].flatMap(page =>
+const quoted = pages.flatMap(page =>
   [...textOf(page).matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, name = '']) => ({ page, name }))
 )
 

@@ -2,17 +2,15 @@
  * Every example of README, docs and the public docstrings, run as it stands: its module loads, what it says of a value in a
  * comment is so, and the endpoints that it makes answer a run.
  */
+import { HttpAgent } from '@ag-ui/client'
 import express, { type Express, type RequestHandler } from 'express'
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { examples, type Example } from '../../scripts/examples.mjs'
-import { PROTOCOL_VERSION, runInput } from '../../lib/index.js'
-import { streamRun } from '../../lib/stream/index.js'
+import { PROTOCOL_VERSION } from '../../lib/index.js'
 import { eventsOf, postRun, runAgentInput, userMessage } from '../../lib/testing/index.js'
+import { listen, serveAgent } from './stream/agentServer.js'
 
 const folder = fileURLToPath(new URL('../../build/examples/', import.meta.url))
 mkdirSync(folder, { recursive: true })
@@ -49,30 +47,13 @@ const load = ({ name, code }: Example, upstream = ''): Promise<Loaded> => {
   return import(file) as Promise<Loaded>
 }
 
-const listening = async (app: Express): Promise<string> => {
-  const server: Server = app.listen(0, '127.0.0.1')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
 /** An agent that another one can hand a run on to. */
-const upstream = (): Promise<string> => {
-  const app = express()
-  app.post(
-    '/agent',
-    runInput(
-      {},
-      streamRun(async function* () {
-        yield await Promise.resolve({ type: 'CUSTOM', name: 'upstream', value: 1 })
-      })
-    )
-  )
-  return listening(app)
-}
+const upstream = (): Promise<string> =>
+  serveAgent({
+    async *agent() {
+      yield await Promise.resolve({ type: 'CUSTOM', name: 'upstream', value: 1 })
+    }
+  })
 
 const run = runAgentInput({ threadId: 't1', messages: [userMessage('Hello')] })
 
@@ -102,7 +83,7 @@ const pathsOf = ({ code }: Example): ReadonlyArray<string> =>
 
 describe('the examples', () => {
   it.each(examples)('$name runs, and what it makes answers', async example => {
-    const url = example.code.includes('http://localhost:4000') ? `${await upstream()}/agent` : ''
+    const url = example.code.includes('http://localhost:4000') ? await upstream() : ''
     const { app, handler } = await load(example, url)
     const paths = sendsItself(example) ? [] : pathsOf(example)
     if (paths.length > 0) expect(app, 'the example names its app').toBeDefined()
@@ -113,6 +94,19 @@ describe('the examples', () => {
         res.json(req.agui.warnings)
       })
       await answered(mounted, '/agent')
+    }
+  })
+
+  it("answer the official client, README's first one turn by turn", async () => {
+    const [first] = examples
+    expect(first?.code.match(/app\.listen\(3000\)/g)).toHaveLength(1)
+    const { app } = first === undefined ? {} : await load(first)
+    if (app === undefined) throw new Error("README's first example makes no app")
+    const agent = new HttpAgent({ url: `${await listen(app)}/agent` })
+    for (const [id, content] of Object.entries({ m1: 'Hello', m2: 'Goodbye' })) {
+      agent.addMessage({ id, role: 'user', content })
+      const { newMessages } = await agent.runAgent()
+      expect(newMessages).toMatchObject([{ role: 'assistant', content: `You said: ${content}` }])
     }
   })
 

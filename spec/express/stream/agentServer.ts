@@ -1,7 +1,7 @@
 /** A real server for one agent, and readers of what it streams: as bytes, as events, or not at all. */
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import express, { type RequestHandler } from 'express'
+import express, { type Express, type RequestHandler } from 'express'
 import { onTestFinished } from 'vitest'
 import { runInput, type RunInputOptions } from '../../../lib/index.js'
 import { streamRun, type Agent, type AgentEvent, type StreamRunOptions } from '../../../lib/stream/index.js'
@@ -23,6 +23,11 @@ export const serveAgent = async <S, P>({
   const app = express()
   for (const handler of before) app.use(handler)
   app.post('/agent', runInput({ onWarning: false, onRejection: false, ...options }, streamRun(agent, stream)))
+  return `${await listen(app)}/agent`
+}
+
+/** Listens until the test is over, and gives the address. */
+export const listen = async (app: Express): Promise<string> => {
   const server = await new Promise<Server>(resolve => {
     const listening = app.listen(0, '127.0.0.1', () => {
       resolve(listening)
@@ -32,7 +37,7 @@ export const serveAgent = async <S, P>({
     server.closeAllConnections()
     server.close()
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/agent`
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 export const input = {
