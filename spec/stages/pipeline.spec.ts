@@ -1,6 +1,7 @@
 /** What comes of a body, all stages together: the order of things, names that are too long, and what is counted. */
 import { describe, expect, it } from 'vitest'
 import { decodeRunInput } from '../../lib/decode.js'
+import { RunAgentInput } from '../../lib/protocol/index.js'
 import { at, input, parse, places, read, refuse, returned, said, told, toldOfInput } from '../reading.js'
 
 describe('the input', () => {
@@ -10,6 +11,20 @@ describe('the input', () => {
     expect(given).toEqual({ ...body, tools: [], context: [], state: {} })
     expect(Object.keys(given).sort()).toEqual(['context', 'messages', 'runId', 'state', 'threadId', 'tools'])
     expect(received).toBe(body)
+  })
+
+  it('has every member that the schema has, where it was sent', () => {
+    const body = input([], {
+      protocolVersion: '1.0',
+      parentRunId: 'r0',
+      state: { a: 1 },
+      tools: [{ name: 'f', description: '', parameters: {} }],
+      context: [{ description: 'd', value: 'v' }],
+      forwardedProps: { b: 2 },
+      resume: [{ interruptId: 'i', status: 'resolved' }]
+    })
+    expect(Object.keys(body).sort()).toEqual(Object.keys(RunAgentInput.shape).sort())
+    expect(read(body).input).toEqual(body)
   })
 
   it('keeps an empty resume apart from an absent one', () => {
