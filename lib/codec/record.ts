@@ -2,9 +2,10 @@
  * Objects that the protocol closes (R11): members it does not name are unrecognised and go, members it names are judged.
  */
 import type * as t from 'io-ts'
+import type { WarningCode } from '../outcome/Warning.js'
 import { codec, isObject, type AnyCodec, type Codec, type Read } from './Codec.js'
 import { text } from './primitives.js'
-import { MALFORMED, Unrecognised, type Report } from './Report.js'
+import { MALFORMED, Unrecognised, type Reading, type Report } from './Report.js'
 
 /** A member that may be absent. */
 export interface Optional<C extends AnyCodec = AnyCodec> {
@@ -53,17 +54,13 @@ interface Member {
 export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> => {
   const members = membersOf(shape)
   const required = members.filter(member => member.required)
-  const decisive = required.filter(member => member.codec.unrecognised !== undefined)
+  /** The one whose value may make the whole object go. */
+  const decisive = required.find(member => member.codec.unrecognised !== undefined)
   const bySnakeCase = new Map(members.map(member => [snakeCase(member.key), member]))
   const [first] = members
 
-  const unrecognised = (u: unknown): Unrecognised | undefined => {
-    for (const member of decisive) {
-      const why = isObject(u) ? member.codec.unrecognised?.(u[member.key]) : undefined
-      if (why !== undefined) return why
-    }
-    return undefined
-  }
+  const unrecognised = (u: unknown): Unrecognised | undefined =>
+    decisive !== undefined && isObject(u) ? decisive.codec.unrecognised?.(u[decisive.key]) : undefined
 
   /** The member that a snake_case spelling stands for, where it is to be read as one. */
   const respelt = (key: string, u: Readonly<Record<string, unknown>>, report: Report): Member | undefined => {
@@ -77,11 +74,8 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
       'an object',
       (u, report) => {
         if (!isObject(u)) return report.fault('an object', u)
-        if (decisive.length > 0) {
-          const why = unrecognised(u)
-          if (why !== undefined) return why
-        }
         const { found } = report
+        let undecided = decisive
         let missing = required.length
         let copy: Record<string, unknown> | undefined
         // Clients write members mostly in the order of the schema: looking starts where the last one was found.
@@ -89,6 +83,18 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
         for (const key in u) {
           const value = u[key]
           let member = find(likely, key)
+          if (member !== undefined && (member.isText ? typeof value === 'string' : value === member.literal)) {
+            likely = member.next
+            if (member.required) missing--
+            if (copy !== undefined) copy[member.key] = value
+            continue
+          }
+          // Before anything is told of what is in it, what may go whole has to stay (R13); the deciding member tells by itself.
+          if (undecided !== undefined) {
+            const why = member === undecided ? undefined : unrecognised(u)
+            if (why !== undefined) return why
+            undecided = undefined
+          }
           if (member === undefined) {
             copy ??= before(u, key)
             member = respelt(key, u, report)
@@ -100,24 +106,12 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
           }
           likely = member.next
           if (member.required) missing--
-          if (member.isText ? typeof value === 'string' : value === member.literal) {
-            if (copy !== undefined) copy[member.key] = value
+          if (value === undefined && !member.required) continue
+          const absent = value === null ? readAsAbsent(member, report.reading) : undefined
+          if (absent !== undefined) {
+            report.remark(absent, member.key, name, key)
+            copy ??= before(u, key)
             continue
-          }
-          if (!member.required) {
-            if (value === undefined) continue
-            if (value === null) {
-              const code = member.retiredNull
-                ? 'retired-null'
-                : report.reading.nulls === 'lenient'
-                  ? 'lenient-null'
-                  : undefined
-              if (code !== undefined) {
-                report.remark(code, member.key, name, key)
-                copy ??= before(u, key)
-                continue
-              }
-            }
           }
           const start = found.length
           const a = member.read(value, report)
@@ -125,6 +119,7 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
           if (a === value) {
             if (copy !== undefined) copy[member.key] = value
           } else if (a !== MALFORMED) {
+            if (member === decisive && a instanceof Unrecognised) return a
             copy ??= before(u, key)
             if (a instanceof Unrecognised) report.remark(a.code, a.name, name, key)
             else copy[member.key] = a
@@ -133,7 +128,7 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
         if (missing > 0) reportMissing(required, u, report)
         return (copy === undefined ? u : report.copied(copy, u)) as RecordOf<S>
       },
-      decisive.length > 0 ? unrecognised : undefined
+      decisive === undefined ? undefined : unrecognised
     ),
     { shape }
   )
@@ -157,6 +152,13 @@ const membersOf = (shape: Shape): ReadonlyArray<Member> => {
   // A ring: the first comes after the last.
   members.reduceRight<Member | undefined>((next, member) => Object.assign(member, { next }), members[0])
   return members
+}
+
+/** What it is called when a null is read as an absent member; nothing, where it is not. */
+const readAsAbsent = ({ required, retiredNull }: Member, { nulls }: Reading): WarningCode | undefined => {
+  if (required) return undefined
+  if (retiredNull) return 'retired-null'
+  return nulls === 'lenient' ? 'lenient-null' : undefined
 }
 
 const NO_LITERAL: unique symbol = Symbol('no literal')

@@ -53,6 +53,7 @@ export const acceptance = (accepts: ReadonlyArray<Accept>): Acceptance => {
   const partKinds = new Set<string>(ranges.map(kindOf))
   return ({ type, source: { mimeType = '' } }) => {
     if (wholeKinds.has(type)) return true
+    if (ranges.length === 0) return false
     if (mimeType.trim() === '') return partKinds.has(type) || partKinds.has('any')
     const sent = mediaTypeOf(mimeType)
     return ranges.some(
