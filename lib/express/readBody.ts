@@ -40,6 +40,8 @@ export const reading = (options: ReadBodyOptions): Stage => {
   const parseStream = express.json({ limit, type: () => true })
 
   return (chain, req, res, next) => {
+    const body: unknown = req.body
+    if (body === undefined) addMembers(req)
     const { headers } = req
     const settle = (outcome: RunInputRejection | { readonly body: unknown }): void => {
       if (outcome instanceof RunInputRejection) refuse(outcome, req, res, next)
@@ -53,12 +55,12 @@ export const reading = (options: ReadBodyOptions): Stage => {
       settle(refusal)
       return
     }
-    switch (stateOf(req)) {
+    switch (stateOf(req, body)) {
       case 'parsed':
-        settle({ body: req.body as unknown })
+        settle({ body })
         return
       case 'unparsed':
-        settle(parseText(req, limit))
+        settle(parseText(req, body, limit))
         return
       case 'swallowed':
         settle(declaresBody(headers) ? bodyUnavailable() : emptyBody())
@@ -72,6 +74,15 @@ export const reading = (options: ReadBodyOptions): Stage => {
         readStream(parseStream, req, res, next, settle)
     }
   }
+}
+
+/**
+ * Adds the members that come anyway, one by express.json and one by decodeInput, before anything else is read. Express gives each
+ * request a hidden class of its own, so V8 has to find every other member anew after each one that is added.
+ */
+const addMembers = (req: { body: unknown; agui: unknown }): void => {
+  req.body = undefined
+  req.agui = undefined
 }
 
 const refuseHead = (method: string, headers: IncomingHttpHeaders): RunInputRejection | undefined => {
@@ -105,8 +116,7 @@ const marksParsedBodies = 'lazyrouter' in express.application
 
 type BodyState = 'parsed' | 'unparsed' | StreamState
 
-const stateOf = (req: Request): BodyState => {
-  const body: unknown = req.body
+const stateOf = (req: Request, body: unknown): BodyState => {
   if (body === undefined) return streamOf(req)
   if (typeof body === 'string' || ArrayBuffer.isView(body)) return 'unparsed'
   const isMarked = (req as { readonly _body?: unknown })._body === true
@@ -172,8 +182,7 @@ const countingBytes = (req: Request): (() => boolean) => {
 }
 
 /** Parses what somebody else read, into `req.body`. */
-const parseText = (req: Request, limit: number): RunInputRejection | { readonly body: unknown } => {
-  const raw: unknown = req.body
+const parseText = (req: Request, raw: unknown, limit: number): RunInputRejection | { readonly body: unknown } => {
   const size = typeof raw === 'string' ? Buffer.byteLength(raw) : (raw as Uint8Array).byteLength
   if (size > limit) return bodyTooLarge(limit)
   if (size === 0) return emptyBody()
