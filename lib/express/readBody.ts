@@ -130,7 +130,8 @@ const stateOf = (req: Request, body: unknown): BodyState => {
 type StreamState = 'unread' | 'held' | 'swallowed'
 
 const streamOf = (req: Request): StreamState => {
-  if (req.readableDidRead || req.readableEnded) return 'swallowed'
+  // A stream that bytes were declared for does not end before one was read.
+  if (req.readableDidRead || (!declaresBody(req.headers) && req.readableEnded)) return 'swallowed'
   const flowing = req.readableFlowing as boolean | null | undefined
   if (flowing === null) return 'unread'
   // A request that somebody made up has no stream, and one that somebody waits to `read()` from does not flow.
