@@ -1,6 +1,8 @@
 /**
  * What the chain costs a server: requests per second of an Express app with it, as ratios to the same app with other handlers.
- * The apps run in processes of their own and take turns; the medians are of ratios within a round.
+ * The apps run in processes of their own and take turns; the medians are of ratios within a round. Two processes of one app
+ * differ by a tenth for as long as they live (where their code and their strings happen to lie), so each is started afresh
+ * several times.
  */
 import autocannon from 'autocannon'
 import { fork, type ChildProcess } from 'node:child_process'
@@ -8,11 +10,15 @@ import { once } from 'node:events'
 import { payloads } from './payloads.js'
 
 /**
- * Short turns and many rounds: the rates of a round are compared with each other, since a machine that is slow for a while is
- * then slow for all.
+ * How long a server works before it is measured, and then in each of its turns, in seconds. Turns are short and rounds many: a
+ * machine that is slow for a while is then slow for all whose rates are compared.
  */
-const turn = Number(process.env['BENCH_TURN_SECONDS'] ?? 0.25)
-const rounds = Number(process.env['BENCH_HTTP_ROUNDS'] ?? 61)
+const warmUp = 1
+const turn = 0.07
+const fewestRequests = 32
+const rounds = Number(process.env['BENCH_HTTP_ROUNDS'] ?? 25)
+/** How often the servers are started afresh, for so many rounds each time. */
+const starts = Number(process.env['BENCH_HTTP_STARTS'] ?? 7)
 const bodies = ['small', 'typical', 'images']
 const names = ['json', 'zod', 'ours'] as const
 type Contender = (typeof names)[number]
@@ -30,11 +36,10 @@ const start = async (name: Contender): Promise<Server> => {
   return { process: server, url: `http://127.0.0.1:${port}` }
 }
 
-/** Sends a body so many times. Gives the requests per second, up to the last answer: autocannon itself looks up now and then. */
+/** Sends a body so many times. Gives the requests per second, from the first answer to the last. */
 const rateOf = (url: string, body: string, amount: number): Promise<number> =>
   new Promise((resolve, reject) => {
-    const start = process.hrtime.bigint()
-    let end = start
+    const answered: Array<bigint> = []
     const options = {
       url: `${url}/agent`,
       method: 'POST',
@@ -45,39 +50,54 @@ const rateOf = (url: string, body: string, amount: number): Promise<number> =>
       sampleInt: 20
     } as const
     const run = autocannon(options, (error: unknown, { non2xx, errors }) => {
+      const [first = 0n] = answered
+      const { length, [length - 1]: last = 0n } = answered
       if (error !== null || non2xx > 0 || errors > 0) reject(new Error(`${url} did not answer as it should`))
-      else resolve(amount / (Number(end - start) / 1e9))
+      else resolve((length - 1) / (Number(last - first) / 1e9))
     })
     run.on('response', () => {
-      end = process.hrtime.bigint()
+      answered.push(process.hrtime.bigint())
     })
   })
 
-const servers: Readonly<Record<Contender, Server>> = {
+type Servers = Readonly<Record<Contender, Server>>
+
+/** Starts all of them. */
+const startAll = async (): Promise<Servers> => ({
   json: await start('json'),
   zod: await start('zod'),
   ours: await start('ours')
+})
+
+/** Lets a server work until everything is compiled. Gives how many requests take it a turn. */
+const warmedUp = async ({ url }: Server, body: string): Promise<number> => {
+  let rate = await rateOf(url, body, fewestRequests)
+  for (let spent = 0; spent < warmUp; spent += turn) rate = await rateOf(url, body, requestsIn(rate))
+  return requestsIn(rate)
 }
+
+const requestsIn = (rate: number): number => Math.max(fewestRequests, Math.round(rate * turn))
 
 console.log('\nRequests per second of an Express 5 app with runInput, as a ratio to the same app with\n')
 console.log('| payload | express.json + zod safeParse | express.json alone |')
 console.log('|---|---|---|')
 for (const { name, text } of payloads.filter(payload => bodies.includes(payload.name))) {
-  // As many requests as take a turn, once everything is compiled.
-  let amount = 16
-  for (let rate = 0; amount < rate * turn || rate === 0; amount = Math.max(amount, Math.round(rate * turn)))
-    for (const contender of names) rate = await rateOf(servers[contender].url, text, amount)
   const ratios = { json: [] as Array<number>, zod: [] as Array<number> }
-  for (let round = 0; round < rounds; round++) {
-    const rates: Record<Contender, number> = { json: 0, zod: 0, ours: 0 }
-    const first = round % names.length
-    for (const contender of [...names.slice(first), ...names.slice(0, first)])
-      rates[contender] = await rateOf(servers[contender].url, text, amount)
-    for (const other of ['json', 'zod'] as const) ratios[other].push(rates.ours / rates[other])
+  for (let nth = 0; nth < starts; nth++) {
+    const servers = await startAll()
+    for (const server of [servers.zod, servers.ours]) await warmedUp(server, text)
+    const amount = await warmedUp(servers.json, text)
+    for (let round = 0; round < rounds; round++) {
+      const rates: Record<Contender, number> = { json: 0, zod: 0, ours: 0 }
+      const first = (nth + round) % names.length
+      for (const contender of [...names.slice(first), ...names.slice(0, first)])
+        rates[contender] = await rateOf(servers[contender].url, text, amount)
+      for (const other of ['json', 'zod'] as const) ratios[other].push(rates.ours / rates[other])
+    }
+    for (const server of Object.values(servers)) server.process.kill()
   }
   console.log(`| ${name} | ${median(ratios.zod).toFixed(2)} | ${median(ratios.json).toFixed(2)} |`)
 }
-for (const server of Object.values(servers)) server.process.kill()
 
 /** The most memory that a fresh server takes for one body of 16 MiB, in kilobytes. */
 const peak = async (name: Contender): Promise<number> => {
