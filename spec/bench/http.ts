@@ -15,10 +15,10 @@ import { payloads } from './payloads.js'
  */
 const warmUp = 1
 const turn = 0.07
-const fewestRequests = 32
+const fewestRequests = 16
 const rounds = Number(process.env['BENCH_HTTP_ROUNDS'] ?? 25)
 /** How often the servers are started afresh, for so many rounds each time. */
-const starts = Number(process.env['BENCH_HTTP_STARTS'] ?? 7)
+const starts = Number(process.env['BENCH_HTTP_STARTS'] ?? 5)
 const bodies = ['small', 'typical', 'images']
 const names = ['json', 'zod', 'ours'] as const
 type Contender = (typeof names)[number]
