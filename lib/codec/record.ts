@@ -3,6 +3,7 @@
  */
 import type * as t from 'io-ts'
 import type { WarningCode } from '../outcome/Warning.js'
+import type { AnyLiteral } from './closedSet.js'
 import { codec, isObject, type AnyCodec, type Codec, type Read } from './Codec.js'
 import { text } from './primitives.js'
 import { MALFORMED, Unrecognised, type Reading, type Report } from './Report.js'
@@ -46,7 +47,8 @@ interface Member {
   readonly required: boolean
   readonly retiredNull: boolean
   readonly isText: boolean
-  readonly literal: unknown
+  /** The one string that may stand there, where there is but one. */
+  readonly literal: string | undefined
   /** The member that clients mostly write next: the next in the description. */
   next: Member
 }
@@ -83,7 +85,7 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
         for (const key in u) {
           const value = u[key]
           let member = find(likely, key)
-          if (member !== undefined && (member.isText ? typeof value === 'string' : value === member.literal)) {
+          if (member !== undefined && typeof value === 'string' && (member.isText || value === member.literal)) {
             likely = member.next
             if (member.required) missing--
             if (copy !== undefined) copy[member.key] = value
@@ -145,7 +147,7 @@ const membersOf = (shape: Shape): ReadonlyArray<Member> => {
       required: !isOptional,
       retiredNull: isOptional && described.retiredNull,
       isText: member === text,
-      literal: 'literal' in member ? member.literal : NO_LITERAL,
+      literal: 'literal' in member ? (member as AnyLiteral).literal : undefined,
       next: undefined as never
     }
   })
@@ -160,8 +162,6 @@ const readAsAbsent = ({ required, retiredNull }: Member, { nulls }: Reading): Wa
   if (retiredNull) return 'retired-null'
   return nulls === 'lenient' ? 'lenient-null' : undefined
 }
-
-const NO_LITERAL: unique symbol = Symbol('no literal')
 
 /** Looks once around, beginning at `likely`. */
 const find = (likely: Member | undefined, key: string): Member | undefined => {
