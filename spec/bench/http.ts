@@ -15,10 +15,10 @@ import { payloads } from './payloads.js'
  */
 const warmUp = 1
 const turn = 0.07
+/** How long all servers take turns, in seconds, until they are started afresh, and how often they are. */
+const spell = Number(process.env['BENCH_HTTP_SECONDS'] ?? 9)
+const starts = Number(process.env['BENCH_HTTP_STARTS'] ?? 6)
 const fewestRequests = 16
-const rounds = Number(process.env['BENCH_HTTP_ROUNDS'] ?? 25)
-/** How often the servers are started afresh, for so many rounds each time. */
-const starts = Number(process.env['BENCH_HTTP_STARTS'] ?? 5)
 const bodies = ['small', 'typical', 'images']
 const names = ['json', 'zod', 'ours'] as const
 type Contender = (typeof names)[number]
@@ -72,9 +72,12 @@ const startAll = async (): Promise<Servers> => ({
 /** Lets a server work until everything is compiled. Gives how many requests take it a turn. */
 const warmedUp = async ({ url }: Server, body: string): Promise<number> => {
   let rate = await rateOf(url, body, fewestRequests)
-  for (let spent = 0; spent < warmUp; spent += turn) rate = await rateOf(url, body, requestsIn(rate))
+  for (const end = now() + warmUp; now() < end;) rate = await rateOf(url, body, requestsIn(rate))
   return requestsIn(rate)
 }
+
+/** In seconds. */
+const now = (): number => performance.now() / 1000
 
 const requestsIn = (rate: number): number => Math.max(fewestRequests, Math.round(rate * turn))
 
@@ -87,7 +90,8 @@ for (const { name, text } of payloads.filter(payload => bodies.includes(payload.
     const servers = await startAll()
     for (const server of [servers.zod, servers.ours]) await warmedUp(server, text)
     const amount = await warmedUp(servers.json, text)
-    for (let round = 0; round < rounds; round++) {
+    const end = now() + spell
+    for (let round = 0; now() < end; round++) {
       const rates: Record<Contender, number> = { json: 0, zod: 0, ours: 0 }
       const first = (nth + round) % names.length
       for (const contender of [...names.slice(first), ...names.slice(0, first)])
