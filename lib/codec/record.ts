@@ -4,7 +4,7 @@
 import type * as t from 'io-ts'
 import type { WarningCode } from '../outcome/Warning.js'
 import type { AnyLiteral } from './closedSet.js'
-import { codec, isObject, type AnyCodec, type Codec, type Read } from './Codec.js'
+import { codec, isObject, type AnyCodec, type Codec, type Read, type Recognise } from './Codec.js'
 import { text } from './primitives.js'
 import { MALFORMED, Unrecognised, type Reading, type Report } from './Report.js'
 
@@ -57,12 +57,12 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
   const members = membersOf(shape)
   const required = members.filter(member => member.required)
   /** The one whose value may make the whole object go. */
-  const decisive = required.find(member => member.codec.unrecognised !== undefined)
+  const decisive = required.find(isDecisive)
   const bySnakeCase = new Map(members.map(member => [snakeCase(member.key), member]))
   const [first] = members
 
   const unrecognised = (u: unknown): Unrecognised | undefined =>
-    decisive !== undefined && isObject(u) ? decisive.codec.unrecognised?.(u[decisive.key]) : undefined
+    decisive !== undefined && isObject(u) ? decisive.codec.unrecognised(u[decisive.key]) : undefined
 
   /** The member that a snake_case spelling stands for, where it is to be read as one. */
   const respelt = (key: string, u: Readonly<Record<string, unknown>>, report: Report): Member | undefined => {
@@ -135,6 +135,10 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
     { shape }
   )
 }
+
+type DecisiveMember = Member & { readonly codec: { readonly unrecognised: Recognise } }
+
+const isDecisive = (member: Member): member is DecisiveMember => member.codec.unrecognised !== undefined
 
 const membersOf = (shape: Shape): ReadonlyArray<Member> => {
   const members = Object.entries(shape).map(([key, described]): Member => {
