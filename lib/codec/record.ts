@@ -61,9 +61,6 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
   const bySnakeCase = new Map(members.map(member => [snakeCase(member.key), member]))
   const [first] = members
 
-  const unrecognised = (u: unknown): Unrecognised | undefined =>
-    decisive !== undefined && isObject(u) ? decisive.codec.unrecognised(u[decisive.key]) : undefined
-
   /** The member that a snake_case spelling stands for, where it is to be read as one. */
   const respelt = (key: string, u: Readonly<Record<string, unknown>>, report: Report): Member | undefined => {
     const member = report.reading.snakeCase ? bySnakeCase.get(key) : undefined
@@ -93,7 +90,7 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
           }
           // Before anything is told of what is in it, what may go whole has to stay (R13); the deciding member tells by itself.
           if (undecided !== undefined) {
-            const why = member === undecided ? undefined : unrecognised(u)
+            const why = member === undecided ? undefined : whyGone(undecided, u)
             if (why !== undefined) return why
             undecided = undefined
           }
@@ -130,7 +127,7 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
         if (missing > 0) reportMissing(required, u, report)
         return (copy === undefined ? u : report.copied(copy, u)) as RecordOf<S>
       },
-      decisive === undefined ? undefined : unrecognised
+      decisive === undefined ? undefined : u => (isObject(u) ? whyGone(decisive, u) : undefined)
     ),
     { shape }
   )
@@ -139,6 +136,10 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
 type DecisiveMember = Member & { readonly codec: { readonly unrecognised: Recognise } }
 
 const isDecisive = (member: Member): member is DecisiveMember => member.codec.unrecognised !== undefined
+
+/** Why an object goes for the sake of what it has there. */
+const whyGone = ({ key, codec }: DecisiveMember, u: Readonly<Record<string, unknown>>): Unrecognised | undefined =>
+  codec.unrecognised(u[key])
 
 const membersOf = (shape: Shape): ReadonlyArray<Member> => {
   const members = Object.entries(shape).map(([key, described]): Member => {

@@ -90,6 +90,13 @@ describe('a closed set', () => {
       '1: an object, not number'
     ])
     expect(reading(Outer, { inner: 7, id: '' }).found).toEqual(['inner: an object, not number'])
+    const late = reading(Outer, { id: 7, odd: 1, inner: { mood: 'c' } })
+    expect(late.value).toBeInstanceOf(Unrecognised)
+    expect(late.found).toEqual([])
+    expect(reading(Outer, { id: 7, inner: 7 }).found).toEqual([
+      'id: a string, not number',
+      'inner: an object, not number'
+    ])
     const Host = record('Host', { outer: optional(Outer), id: text })
     expect(reading(Host, { id: '', outer: { inner: { mood: 'c' } } })).toMatchObject({
       value: { id: '' },
