@@ -118,7 +118,7 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
           if (a === value) {
             if (copy !== undefined) copy[member.key] = value
           } else if (a !== MALFORMED) {
-            if (member === decisive && a instanceof Unrecognised) return a
+            if (member.required && a instanceof Unrecognised) return a
             copy ??= before(u, key)
             if (a instanceof Unrecognised) report.remark(a.code, a.name, name, key)
             else copy[member.key] = a
