@@ -56,8 +56,7 @@ interface Member {
 export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> => {
   const members = membersOf(shape)
   const required = members.filter(member => member.required)
-  /** The one whose value may make the whole object go. */
-  const decisive = required.find(isDecisive)
+  const decisive = required.filter(isDecisive)
   const bySnakeCase = new Map(members.map(member => [snakeCase(member.key), member]))
   const [first] = members
 
@@ -74,7 +73,7 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
       (u, report) => {
         if (!isObject(u)) return report.fault('an object', u)
         const { found } = report
-        let undecided = decisive
+        let undecided = decisive.length > 0
         let missing = required.length
         let copy: Record<string, unknown> | undefined
         // Clients write members mostly in the order of the schema: looking starts where the last one was found.
@@ -82,17 +81,18 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
         for (const key in u) {
           const value = u[key]
           let member = find(likely, key)
+          // Most members end here. Woven into what follows, this costs a tenth of the walk.
           if (member !== undefined && typeof value === 'string' && (member.isText || value === member.literal)) {
             likely = member.next
             if (member.required) missing--
             if (copy !== undefined) copy[member.key] = value
             continue
           }
-          // Before anything is told of what is in it, what may go whole has to stay (R13); the deciding member tells by itself.
-          if (undecided !== undefined) {
-            const why = member === undecided ? undefined : whyGone(undecided, u)
+          // Of what goes whole nothing else is told (R13), so this comes before the first member that may have something to tell.
+          if (undecided) {
+            const why = whyGone(decisive, u, member)
             if (why !== undefined) return why
-            undecided = undefined
+            undecided = false
           }
           if (member === undefined) {
             copy ??= before(u, key)
@@ -127,19 +127,29 @@ export const record = <S extends Shape>(name: string, shape: S): RecordCodec<S> 
         if (missing > 0) reportMissing(required, u, report)
         return (copy === undefined ? u : report.copied(copy, u)) as RecordOf<S>
       },
-      decisive === undefined ? undefined : u => (isObject(u) ? whyGone(decisive, u) : undefined)
+      decisive.length === 0 ? undefined : u => (isObject(u) ? whyGone(decisive, u) : undefined)
     ),
     { shape }
   )
 }
 
+/** A member that takes its object along when it is unrecognised. */
 type DecisiveMember = Member & { readonly codec: { readonly unrecognised: Recognise } }
 
 const isDecisive = (member: Member): member is DecisiveMember => member.codec.unrecognised !== undefined
 
-/** Why an object goes for the sake of what it has there. */
-const whyGone = ({ key, codec }: DecisiveMember, u: Readonly<Record<string, unknown>>): Unrecognised | undefined =>
-  codec.unrecognised(u[key])
+/** Why an object goes whole, for the sake of any deciding member but the one that is read next: that one tells by itself. */
+const whyGone = (
+  decisive: ReadonlyArray<DecisiveMember>,
+  u: Readonly<Record<string, unknown>>,
+  next?: Member
+): Unrecognised | undefined => {
+  for (const member of decisive) {
+    const why = member === next ? undefined : member.codec.unrecognised(u[member.key])
+    if (why !== undefined) return why
+  }
+  return undefined
+}
 
 const membersOf = (shape: Shape): ReadonlyArray<Member> => {
   const members = Object.entries(shape).map(([key, described]): Member => {

@@ -97,6 +97,17 @@ describe('a closed set', () => {
       'id: a string, not number',
       'inner: an object, not number'
     ])
+    const Two = record('Two', { first: set, second: set })
+    for (const object of [
+      { odd: 1, first: 'c', second: 'a' },
+      { odd: 1, first: 'a', second: 'c' },
+      { first: 7, second: 'c' },
+      { second: 'c', first: 7 }
+    ]) {
+      const { value, found } = reading(Two, object)
+      expect(value).toBeInstanceOf(Unrecognised)
+      expect(found).toEqual([])
+    }
     const Host = record('Host', { outer: optional(Outer), id: text })
     expect(reading(Host, { id: '', outer: { inner: { mood: 'c' } } })).toMatchObject({
       value: { id: '' },
