@@ -10,10 +10,11 @@ import { once } from 'node:events'
 import { payloads } from './payloads.js'
 
 /**
- * How long a server works before it is measured, and then in each of its turns, in seconds. Turns are short and rounds many: a
- * machine that is slow for a while is then slow for all whose rates are compared.
+ * How long a server works before it is measured, and then in each of its turns, in seconds. After one second it is not all
+ * compiled yet, and the more code a contender has, the longer that takes. Turns are short and rounds many: a machine that is slow
+ * for a while is then slow for all whose rates are compared.
  */
-const warmUp = 1
+const warmUp = 4
 const turn = 0.07
 /** How long all servers take turns, in seconds, until they are started afresh, and how often they are. */
 const spell = Number(process.env['BENCH_HTTP_SECONDS'] ?? 9)
