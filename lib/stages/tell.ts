@@ -4,8 +4,7 @@ import { locate, quoted, shortName } from '../outcome/pointer.js'
 import { mostFaults, type Fault } from '../outcome/Rejection.js'
 import { warningOf, type Warning } from '../outcome/Warning.js'
 import { moreWarnings } from '../outcome/WarningList.js'
-import { roles } from '../protocol/index.js'
-import { hintForFault, hintForMember, hintForPart } from './hints.js'
+import { hintForFault, hintForMember, hintForPart, hintForRole, hintForSource } from './hints.js'
 
 /** The remarks of a reading, in document order, those past the cap counted. */
 export const warningsOf = (report: Report): ReadonlyArray<Warning> => {
@@ -39,9 +38,9 @@ const sentence = ({ code, name, of, discarded }: FoundRemark): string => {
     case 'unrecognised-part':
       return `AG-UI 1.0 does not describe a content part of type ${quoted(name)}, so the part was removed; ${hintForPart(name)}.`
     case 'unrecognised-source':
-      return `AG-UI 1.0 does not describe a source of type ${quoted(name)}, so the part was removed; send a source of type "data", "url" or "file".`
+      return `AG-UI 1.0 does not describe a source of type ${quoted(name)}, so the part was removed; ${hintForSource(name)}.`
     case 'unrecognised-role':
-      return `AG-UI 1.0 does not describe the role ${quoted(name)}, so the message was removed; send it under one of the seven roles: ${roles.join(', ')}.`
+      return `AG-UI 1.0 does not describe the role ${quoted(name)}, so the message was removed; ${hintForRole(name)}.`
     case 'unrecognised-status':
       return `AG-UI 1.0 does not describe the resume status ${quoted(name)}, so the entry was removed and answers nothing; send "resolved" or "cancelled".`
     case 'unrecognised-tool-call':

@@ -4,10 +4,13 @@ import { hintForFault, hintForMember } from '../../lib/stages/hints.js'
 import { input, read, refuse, said, type Json } from '../reading.js'
 
 const call = { id: '', type: 'function', function: { name: '', arguments: '' } }
+const flatTool = { name: '', description: '', function: {} }
+const openAiTool = { type: 'function', function: { name: '', description: '', parameters: {} } }
+const many = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`m${i}`, {}]))
 const message = (object: Json) => input([{ id: '', ...object }])
 
 describe('a refusal', () => {
-  it.each<readonly [string, Json, string, RegExp | undefined]>([
+  it.each<readonly [string, unknown, string, RegExp | undefined]>([
     [
       'thread_id',
       { thread_id: '', runId: '', messages: [] },
@@ -97,7 +100,69 @@ describe('a refusal', () => {
       '/messages/0/content',
       undefined
     ],
-    ['a missing member', { threadId: '', messages: [] }, '/runId', undefined],
+    [
+      'url in a source',
+      said({ type: 'image', source: { type: 'url', url: '' } }),
+      '/messages/0/content/0/source/value',
+      /AG-UI calls "url" "value"/
+    ],
+    [
+      'data in a source, as Anthropic has it',
+      said({ type: 'image', source: { type: 'data', data: '', mimeType: '' } }),
+      '/messages/0/content/0/source/value',
+      /AG-UI calls "data" "value"/
+    ],
+    [
+      'a source without a value',
+      said({ type: 'image', source: { type: 'url' } }),
+      '/messages/0/content/0/source/value',
+      undefined
+    ],
+    [
+      'tool_use_id of Anthropic',
+      message({ role: 'tool', content: '', tool_use_id: '' }),
+      '/messages/0/toolCallId',
+      /AG-UI calls "tool_use_id" "toolCallId"/
+    ],
+    ['a tool of OpenAI', input([], { tools: [openAiTool] }), '/tools/0/name', /^A tool is flat here: .*"function"\.$/],
+    ['a tool of OpenAI', input([], { tools: [openAiTool] }), '/tools/0/description', /^A tool is flat here/],
+    ['a tool without a name', input([], { tools: [{ description: '' }] }), '/tools/0/name', undefined],
+    [
+      'a flat tool call',
+      message({ role: 'assistant', toolCalls: [{ id: '', type: 'function', name: '', args: {} }] }),
+      '/messages/0/toolCalls/0/function',
+      /^A tool call has its name, .* in "function": \{ "name", "arguments" \}\.$/
+    ],
+    [
+      'a tool call without an id',
+      message({ role: 'assistant', toolCalls: [{ type: 'function', function: { name: '', arguments: '' } }] }),
+      '/messages/0/toolCalls/0/id',
+      undefined
+    ],
+    [
+      'args of LangChain',
+      message({ role: 'assistant', toolCalls: [{ ...call, function: { name: '', args: '' } }] }),
+      '/messages/0/toolCalls/0/function/arguments',
+      /AG-UI calls "args" "arguments"/
+    ],
+    ['type of LangChain', message({ type: 'human', content: '' }), '/messages/0/role', /sender of a message in "role"/],
+    ['no role at all', message({ content: '' }), '/messages/0/role', undefined],
+    [
+      'a run input in something else',
+      { input: input([]) },
+      '/threadId',
+      /seems to stand in "input"; send it as the body/
+    ],
+    ['a run input in something else', { method: 'run', body: input([]) }, '/messages', /seems to stand in "body"/],
+    ['messages in the state', { threadId: '', runId: '', state: { messages: [] } }, '/messages', undefined],
+    ['a wrapper behind many members', { ...many, input: input([]) }, '/messages', undefined],
+    ['a list of run inputs', [input([])], '', /one RunAgentInput, not a list/],
+    ['a run input serialised twice', JSON.stringify(input([])), '', /serialised twice/],
+    ['a number', 42, '', undefined],
+    ['a missing run id', { threadId: '', messages: [] }, '/runId', /new one for each run, such as crypto\.randomUUID/],
+    ['a missing thread id', { runId: '', messages: [] }, '/threadId', /one for each conversation/],
+    ['a missing message id', input([{ role: 'user', content: '' }]), '/messages/0/id', /one for each message/],
+    ['missing messages', { threadId: '', runId: '' }, '/messages', undefined],
     ['a missing member of one word', message({ role: 'user' }), '/messages/0/content', undefined],
     ['a number for an id', message({ role: 'user', content: '', id: 7 }), '/messages/0/id', undefined],
     ['no object', input([7]), '/messages/0', undefined]
@@ -110,6 +175,7 @@ describe('a refusal', () => {
 
   it('of what is no object has no hint', () => {
     expect(hintForFault([], 'null', null)).toBeUndefined()
+    expect(hintForFault([0], 'null', [null])).toBeUndefined()
     expect(refuse(null).errors[0]?.hint).toBeUndefined()
   })
 
@@ -148,8 +214,19 @@ describe('a warning', () => {
     ['a bare binary part', said({ type: 'binary', mimeType: '' }), /bare "id"/],
     ['a part type of Object.prototype', said({ type: 'toString' }), /send "text", "image"/],
     ['a part of no one', said({ type: 'hologram' }), /send "text", "image"/],
-    ['a source', said({ type: 'image', source: { type: 'base64' } }), /"data", "url" or "file"/],
-    ['a role', message({ role: 'function' }), /seven roles/],
+    ['a source of Anthropic', said({ type: 'image', source: { type: 'base64' } }), /"type": "data", "value"/],
+    ['a source', said({ type: 'image', source: { type: 'bucket' } }), /"data", "url" or "file"/],
+    ['url in a source', said({ type: 'image', source: { type: 'url', value: '', url: '' } }), /spells it "value"/],
+    ['url in a context', input([], { context: [{ description: '', value: '', url: '' }] }), /leave it out/],
+    ['a role', message({ role: 'narrator' }), /seven roles: .*, tool, /],
+    ['the role function of OpenAI', message({ role: 'function' }), /AG-UI calls it "tool"/],
+    ['the role human of LangChain', message({ role: 'human' }), /AG-UI calls it "user"/],
+    ['a function beside the members of a tool', input([], { tools: [flatTool] }), /a tool is flat here/],
+    [
+      'a name beside the function of a call',
+      message({ role: 'assistant', toolCalls: [{ ...call, name: '' }] }),
+      /in "function": \{ "name", "arguments" \}/
+    ],
     ['a status', input([], { resume: [{ interruptId: '', status: 'x' }] }), /"resolved" or "cancelled"/],
     ['a tool call', message({ role: 'assistant', toolCalls: [{ type: 'x' }] }), /send "function"/],
     ['a retired null', input([], { state: null }), /null "state".*before AG-UI 1\.0.*upgrade/],
