@@ -8,6 +8,8 @@ interface BodyParserError {
   readonly status?: unknown
   readonly limit?: unknown
   readonly message?: unknown
+  /** The text that could not be parsed. */
+  readonly body?: unknown
 }
 
 /**
@@ -17,10 +19,10 @@ interface BodyParserError {
  * @returns the refusal, or nothing for an error that is no body parser's
  */
 export const bodyRejection = (error: unknown): RunInputRejection | undefined => {
-  const { type, code, status, limit, message } = (error ?? {}) as BodyParserError
+  const { type, code, status, limit, message, body } = (error ?? {}) as BodyParserError
   switch (type) {
     case 'entity.parse.failed':
-      return malformedJson(message)
+      return malformedJson(message, body)
     case 'entity.too.large':
       return bodyTooLarge(typeof limit === 'number' ? limit : undefined)
     case 'charset.unsupported':
@@ -49,15 +51,28 @@ export const bodyRejection = (error: unknown): RunInputRejection | undefined => 
 /** The codes of zlib, Brotli and Zstandard as Node has them. */
 const inflationError = /^(Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_)/
 
-/** @param message what the parser said; only its position is used, and not one that stands in what it quotes */
-export const malformedJson = (message?: unknown): RunInputRejection => {
-  const [, position] =
-    typeof message === 'string' ? (/ in JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message) ?? []) : []
-  const where = position === undefined ? '' : ` It goes wrong at character ${position}.`
-  return new RunInputRejection(
+/**
+ * @param message what the parser said; only its position is used, and not one that stands in what it quotes
+ * @param text what could not be parsed; only looked at
+ */
+export const malformedJson = (message?: unknown, text?: unknown): RunInputRejection =>
+  new RunInputRejection(
     'malformed-json',
-    `The body is not a JSON object.${where} Send one RunAgentInput as JSON.`
+    ['The body is not a JSON object.', whyNotJson(message, text), 'Send one RunAgentInput as JSON.']
+      .filter(Boolean)
+      .join(' ')
   )
+
+/** The first of the two bytes that every gzip stream begins with. The second is never UTF-8. */
+const gzipMagic = '\u001f'
+
+const whyNotJson = (message: unknown, text: unknown): string | undefined => {
+  if (typeof text === 'string' && text.startsWith(gzipMagic))
+    return 'It looks compressed; say so, with Content-Encoding: gzip.'
+  if (typeof message !== 'string') return undefined
+  if (message === 'Unexpected end of JSON input') return 'It ends before it is complete.'
+  const [, position] = / in JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message) ?? []
+  return position === undefined ? undefined : `It goes wrong at character ${position}.`
 }
 
 export const bodyTooLarge = (limit: number | undefined): RunInputRejection =>

@@ -37,7 +37,8 @@ export const reading = (options: ReadBodyOptions): Stage => {
   checkOptions('readBody', options, readBodyChecks)
   const limit = bytesOf(options.limit ?? defaultLimit)
   const refuse = refuser(options)
-  const parseStream = express.json({ limit, type: () => true })
+  // Not strict: a body that is JSON, but no object, is for decodeInput to refuse, as it is where somebody else has read it.
+  const parseStream = express.json({ limit, type: () => true, strict: false })
 
   return (chain, req, res, next) => {
     const body: unknown = req.body
@@ -194,7 +195,7 @@ const parseText = (req: Request, raw: unknown, limit: number): RunInputRejection
   try {
     body = JSON.parse(text)
   } catch (error) {
-    return malformedJson((error as Error).message)
+    return malformedJson((error as Error).message, text)
   }
   req.body = body
   return { body }

@@ -324,6 +324,10 @@ describe('the bytes', () => {
     ['no JSON', 'malformed-json', 'thread'],
     ['single quotes', 'malformed-json', "{'threadId':1}"],
     ['bytes that are no UTF-8', 'malformed-json', Buffer.from([0xff, 0xfe, 0x80])],
+    ['compressed, and do not say so', 'malformed-json', gzipSync(json)],
+    ['null', 'malformed-input', 'null'],
+    ['a number', 'malformed-input', '42'],
+    ['serialised twice', 'malformed-input', JSON.stringify(json)],
     ['a list', 'malformed-input', '[]'],
     ['an empty object', 'malformed-input', '{}']
   ])('are refused when they are %s: %s', async (_, code, body) => {
@@ -360,6 +364,14 @@ describe('the bytes', () => {
   it('give 415 unsupported-media-type without a Content-Type', async () => {
     const sent = `POST /agent HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${json.length}\r\n\r\n${json}`
     expect(await exchange(await serve(createApp().app), sent)).toContain('urn:express-ag-ui:unsupported-media-type')
+  })
+
+  it.each<[string, RegExp, string | Buffer]>([
+    ['end too early', /It ends before it is complete\./, '{"threadId":'],
+    ['are compressed without saying so', /looks compressed; say so, with Content-Encoding: gzip\./, gzipSync(json)]
+  ])('say that they %s', async (_, why, body) => {
+    for (const before of [[], [express.text(everyType)], [express.raw(everyType)]])
+      expect(problemOf(await ask(createApp({ before }).app, { body })).detail).toMatch(why)
   })
 
   it('say where they go wrong, and not where they claim to', async () => {

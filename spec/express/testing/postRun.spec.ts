@@ -58,7 +58,7 @@ describe('postRun', () => {
     const app = appOf({}, (_req, res) => {
       res.end()
     })
-    expect(problemOf(await postRun(app, '/agent', null)).code).toBe('malformed-json')
+    expect(problemOf(await postRun(app, '/agent', null)).code).toBe('malformed-input')
   })
 
   it('gives an answer whose events can be read', async () => {
