@@ -55,7 +55,7 @@ const inflationError = /^(Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_)/
  * @param message what the parser said; only its position is used, and not one that stands in what it quotes
  * @param text what could not be parsed; only looked at
  */
-export const malformedJson = (message?: unknown, text?: unknown): RunInputRejection =>
+export const malformedJson = (message: unknown, text: unknown): RunInputRejection =>
   new RunInputRejection(
     'malformed-json',
     ['The body is not a JSON object.', whyNotJson(message, text), 'Send one RunAgentInput as JSON.']
@@ -63,7 +63,7 @@ export const malformedJson = (message?: unknown, text?: unknown): RunInputReject
       .join(' ')
   )
 
-/** The first of the two bytes that every gzip stream begins with. The second is never UTF-8. */
+/** What every gzip stream begins with, and no JSON. What follows it is lost when it is read as text. */
 const gzipMagic = '\u001f'
 
 const whyNotJson = (message: unknown, text: unknown): string | undefined => {

@@ -144,24 +144,21 @@ const hintForAbsent = (member: string, container: Readonly<Record<string, unknow
   if (snake !== member && Object.hasOwn(container, snake)) {
     return `"${snake}" looks like the snake_case spelling of "${member}"; AG-UI member names are camelCase.`
   }
-  const [other] =
-    Object.entries(otherMembers).find(([name, ours]) => ours === member && Object.hasOwn(container, name)) ?? []
+  const other = otherNames(member).find(name => Object.hasOwn(container, name))
   if (other !== undefined) return `AG-UI calls "${other}" "${member}".`
   if (member === 'text' && Object.hasOwn(container, 'content')) return 'The text of a text part stands in "text".'
   if (member === 'source')
     return 'A media part has its bytes or its address in "source": { "type", "value", "mimeType" }.'
-  if (member === 'value') return hintForValue(container)
-  if (member === 'function' && typeof container['name'] === 'string') return sentence(nestedCall)
-  if ((member === 'name' || member === 'description') && isObject(container['function'])) return sentence(flatTool)
+  if (member === 'function' && typeof container['name'] === 'string') return asSentence(nestedCall)
+  if ((member === 'name' || member === 'description') && isObject(container['function'])) return asSentence(flatTool)
   if (member === 'role' && typeof container['type'] === 'string')
     return 'AG-UI names the sender of a message in "role".'
   return undefined
 }
 
-const hintForValue = (container: Readonly<Record<string, unknown>>): string | undefined => {
-  const other = otherValues.find(name => Object.hasOwn(container, name))
-  return other === undefined ? undefined : `AG-UI calls ${JSON.stringify(other)} "value".`
-}
+/** What other protocols call a member of ours. */
+const otherNames = (member: string): ReadonlyArray<string> =>
+  member === 'value' ? otherValues : Object.keys(otherMembers).filter(name => otherMembers[name] === member)
 
 /** How many members of a body are looked at for one that holds a whole run input. */
 const mostWrappers = 20
@@ -187,7 +184,8 @@ const hintForId = (member: string, container: Readonly<Record<string, unknown>>)
     : undefined
 }
 
-const sentence = (hint: string): string => `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`
+/** A hint that stands by itself. */
+const asSentence = (hint: string): string => `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`
 
 const hintForType = (
   member: string,

@@ -10,9 +10,9 @@ import { once } from 'node:events'
 import { payloads } from './payloads.js'
 
 /**
- * How long a server works before it is measured, and then in each of its turns, in seconds. With one second of
- * work before it, the ratio for a small body still rose while it was measured. Turns are short and rounds many: a machine that is
- * slow for a while is then slow for all whose rates are compared.
+ * How long a server works before it is measured, and then in each of its turns, in seconds. With one second of work before it, the
+ * ratio for a small body still rose while it was measured. Turns are short and rounds many: a machine that is slow for a while is
+ * then slow for all whose rates are compared.
  */
 const warmUp = 4
 const turn = 0.07
