@@ -40,6 +40,10 @@ export const answering = (options: AnswerInterruptsOptions): Stage => {
   const refuse = refuser(options)
 
   return (chain, req, res, next) => {
+    if (openInterrupts === undefined && chain.run.input.resume === undefined) {
+      next()
+      return
+    }
     const compareWith = (open: ReadonlyArray<string> | undefined): void => {
       if (openInterrupts !== undefined) {
         checkAnswer('answerInterrupts', 'openInterrupts', open, interruptIds)

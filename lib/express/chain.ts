@@ -25,6 +25,11 @@ export type StageName = 'readBody' | keyof typeof previous
 /** What one of the five does with a request that has come to it. */
 export type Stage = (chain: Chain, req: Request, res: Response, next: NextFunction) => void
 
+/** One that its options leave nothing to do. */
+export const passing: Stage = (_chain, _req, _res, next) => {
+  next()
+}
+
 export class Chain {
   readonly method: string
   /** Whether the request is none of the chain's business: a method that a later handler of the app may answer. */

@@ -5,7 +5,7 @@ import type { MediaPart } from '../protocol/index.js'
 import { downgradeContent as downgrade, usableParts, type DowngradeSettings } from '../stages/downgradeContent.js'
 import { defaultMaxWarnings, downgradeChecks, downgradeSettings } from '../stages/options.js'
 import { printFailures } from './console.js'
-import { failing, following, type Chain, type Stage } from './chain.js'
+import { failing, following, passing, type Chain, type Stage } from './chain.js'
 import { checkOptions, downgradeContentChecks, resolver, type DowngradeContentOptions } from './options.js'
 import { changeRun, runOf } from './runOf.js'
 import type { RunInputHandler } from './RunInputHandler.js'
@@ -29,6 +29,7 @@ export const downgradeContent = (options: DowngradeContentOptions = {}): RunInpu
 export const downgrading = (options: DowngradeContentOptions): Stage => {
   checkOptions('downgradeContent', options, downgradeContentChecks)
   const { accepts, fileProviders, canUse, maxWarnings = defaultMaxWarnings } = options
+  if (accepts === undefined && fileProviders === undefined && canUse === undefined) return passing
   const acceptsFor = resolver('downgradeContent', 'accepts', downgradeChecks.accepts, accepts, value =>
     value === undefined ? undefined : downgradeSettings({ accepts: value }).accepts
   )

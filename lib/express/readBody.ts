@@ -56,7 +56,7 @@ export const reading = (options: ReadBodyOptions): Stage => {
       settle(refusal)
       return
     }
-    switch (stateOf(req, body)) {
+    switch (stateOf(req, body, headers)) {
       case 'parsed':
         settle({ body })
         return
@@ -69,10 +69,10 @@ export const reading = (options: ReadBodyOptions): Stage => {
       case 'held':
         // express.json would wait for ever where it is stopped.
         req.resume()
-        readStream(parseStream, req, res, next, settle)
+        readStream(parseStream, req, headers, res, next, settle)
         return
       case 'unread':
-        readStream(parseStream, req, res, next, settle)
+        readStream(parseStream, req, headers, res, next, settle)
     }
   }
 }
@@ -117,22 +117,22 @@ const marksParsedBodies = 'lazyrouter' in express.application
 
 type BodyState = 'parsed' | 'unparsed' | StreamState
 
-const stateOf = (req: Request, body: unknown): BodyState => {
-  if (body === undefined) return streamOf(req)
+const stateOf = (req: Request, body: unknown, headers: IncomingHttpHeaders): BodyState => {
+  if (body === undefined) return streamOf(req, headers)
   if (typeof body === 'string' || ArrayBuffer.isView(body)) return 'unparsed'
   const isMarked = (req as { readonly _body?: unknown })._body === true
   if (isMarked || (body !== null && !isEmptyObject(body))) return 'parsed'
-  const state = streamOf(req)
+  const state = streamOf(req, headers)
   // Express 4 leaves {} where nobody has parsed anything.
-  return state === 'swallowed' && (!marksParsedBodies || body === null || isShort(req)) ? 'parsed' : state
+  return state === 'swallowed' && (!marksParsedBodies || body === null || isShort(headers)) ? 'parsed' : state
 }
 
 /** Of a body that is not in `req.body`. `held`: not a byte has come out, but a host has stopped the stream, or listens to it. */
 type StreamState = 'unread' | 'held' | 'swallowed'
 
-const streamOf = (req: Request): StreamState => {
+const streamOf = (req: Request, headers: IncomingHttpHeaders): StreamState => {
   // A stream that bytes were declared for does not end before one was read.
-  if (req.readableDidRead || (!declaresBody(req.headers) && req.readableEnded)) return 'swallowed'
+  if (req.readableDidRead || (!declaresBody(headers) && req.readableEnded)) return 'swallowed'
   const flowing = req.readableFlowing as boolean | null | undefined
   if (flowing === null) return 'unread'
   // A request that somebody made up has no stream, and one that somebody waits to `read()` from does not flow.
@@ -140,16 +140,17 @@ const streamOf = (req: Request): StreamState => {
 }
 
 /** Whether the body has no room for more than `{}`. */
-const isShort = ({ headers }: Request): boolean => Number(headers['content-length'] ?? Infinity) <= 2
+const isShort = (headers: IncomingHttpHeaders): boolean => Number(headers['content-length'] ?? Infinity) <= 2
 
 const readStream = (
   parse: express.RequestHandler,
   req: Request,
+  headers: IncomingHttpHeaders,
   res: Response,
   next: NextFunction,
   settle: (outcome: RunInputRejection | { readonly body: unknown }) => void
 ): void => {
-  const isEmpty = countingBytes(req)
+  const isEmpty = countingBytes(req, headers)
   parse(req, res, (error?: unknown) => {
     // Nothing above catches what is thrown here: the stream calls it.
     try {
@@ -173,8 +174,7 @@ const hasLeft = ({ readableAborted, socket }: Request): boolean =>
   readableAborted || (socket as Socket | undefined)?.destroyed === true
 
 /** express.json reads no bytes at all as `{}`; only the bytes tell. */
-const countingBytes = (req: Request): (() => boolean) => {
-  const { headers } = req
+const countingBytes = (req: Request, headers: IncomingHttpHeaders): (() => boolean) => {
   if (headers['transfer-encoding'] === undefined) return () => !declaresBody(headers)
   let bytes = 0
   req.on('data', (chunk: Uint8Array) => {

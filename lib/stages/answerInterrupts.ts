@@ -30,7 +30,6 @@ export const answerInterrupts = <S, P>(
   { uncovered, maxWarnings }: InterruptSettings
 ): Outcome<AnsweredRun<S, P>> => {
   const { input, origins } = run
-  if (open === undefined && input.resume === undefined) return accepted({ run, openInterrupts: [] })
   const warnings = new WarningCollector(maxWarnings)
   const entries = input.resume ?? []
   const known = open === undefined ? undefined : new Set(open)
