@@ -5,7 +5,7 @@ import type { Told } from '../outcome/Outcome.js'
 import type { Warning } from '../outcome/Warning.js'
 import { appendWarnings } from '../outcome/WarningList.js'
 import { decodeChecks, decodeSettings, roleSet } from '../stages/options.js'
-import { readInput } from '../stages/pipeline.js'
+import { inputReader } from '../stages/pipeline.js'
 import type { Run } from '../stages/Run.js'
 import { following, type Chain, type Stage } from './chain.js'
 import { checkOptions, decodeInputChecks, resolver, type DecodeInputOptions } from './options.js'
@@ -33,13 +33,15 @@ export const decoding = <S, P>(options: DecodeInputOptions<S, P>): Stage => {
   checkOptions('decodeInput', options, decodeInputChecks)
   const { roles, ...rest } = options
   const settings = decodeSettings('decodeInput', rest)
-  const rolesFor = resolver('decodeInput', 'roles', decodeChecks.roles, roles, roleSet)
+  const readerFor = resolver('decodeInput', 'roles', decodeChecks.roles, roles, value =>
+    inputReader(settings, roleSet(value))
+  )
   const refuse = refuser(options)
   const { state: codec } = settings.application
   const encodeState = codec?.encode?.bind(codec)
 
   return (chain, req, res, next) => {
-    const outcome = readInput(chain.body, settings, rolesFor(req))
+    const outcome = readerFor(req)(chain.body)
     if (E.isLeft(outcome)) refuse(outcome.left, req, res, next)
     else {
       beginRun(req, chain, outcome.right, settings.maxWarnings)

@@ -36,7 +36,8 @@ export const decodeInput = (body: unknown, settings: DecodeSettings): Outcome<Ru
     return refused(unsupportedVersion(origins.ofMember('protocolVersion'), stripped))
 
   const { value: received, warnings: removed } = withoutActivity(read, origins, maxWarnings)
-  const warnings = appendWarnings(stripped, [...versionWarnings(peer, origins), ...removed], maxWarnings)
+  const told = appendWarnings(stripped, versionWarnings(peer, origins), maxWarnings)
+  const warnings = appendWarnings(told, removed, maxWarnings)
   return accepted({ input: normalised(received, data), received, peer, origins }, warnings)
 }
 

@@ -1,7 +1,7 @@
 /** The table of contents: what happens to a body, in the order of the data. */
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
-import { andTell, andThen, type Outcome } from '../outcome/Outcome.js'
+import { flow } from 'fp-ts/lib/function.js'
+import { andTell, andThen, type Told } from '../outcome/Outcome.js'
 import type { RunInputRejection } from '../outcome/Rejection.js'
 import type { Role } from '../protocol/index.js'
 import { decodeInput } from './decodeInput.js'
@@ -20,26 +20,28 @@ import {
 import { remarkHistory } from './remarkHistory.js'
 import type { DecodedRun, Run } from './Run.js'
 
+/** Put together once for its options, and then asked for each body. */
+type Reader<A> = (body: unknown) => E.Either<RunInputRejection, A>
+
 /** Everything that `express-ag-ui/decode` does to a body. */
-const readRun = (body: unknown, { decode, roles, downgrade }: Settings): Outcome<Run> =>
-  pipe(
-    readInput(body, decode, roles),
-    andTell(run => downgradeContent(run, downgrade), decode.maxWarnings)
+const runReader = (
+  decode: DecodeSettings,
+  roles: ReadonlySet<Role> | undefined,
+  downgrade: DowngradeSettings
+): Reader<DecodedRun> =>
+  flow(
+    inputReader(decode, roles),
+    andTell(run => downgradeContent(run, downgrade), decode.maxWarnings),
+    E.map(({ value: { input, received, peer }, warnings }) => ({ input, received, warnings: [...warnings], peer }))
   )
 
 /** The part that comes before anything is left out for the agent's sake. */
-export const readInput = (body: unknown, decode: DecodeSettings, roles: ReadonlySet<Role> | undefined): Outcome<Run> =>
-  pipe(
-    decodeInput(body, decode),
+export const inputReader = (decode: DecodeSettings, roles: ReadonlySet<Role> | undefined): Reader<Told<Run>> =>
+  flow(
+    body => decodeInput(body, decode),
     andThen(run => judgeRoles(run, roles), decode.maxWarnings),
     andTell(run => remarkHistory(run, decode.maxWarnings), decode.maxWarnings)
   )
-
-interface Settings {
-  readonly decode: DecodeSettings
-  readonly roles: ReadonlySet<Role> | undefined
-  readonly downgrade: DowngradeSettings
-}
 
 /**
  * Reads a body as an AG-UI run input: translates retired shapes, strips what AG-UI 1.0 does not describe, judges what it does,
@@ -64,27 +66,17 @@ export const decodeRunInput = <S = unknown, P = unknown>(
   body: unknown,
   options: DecodeRunInputOptions<S, P> = byDefault
 ): E.Either<RunInputRejection, DecodedRun<S, P>> =>
-  pipe(
-    readRun(body, settingsOf(options)),
-    E.map(
-      ({ value: { input, received, peer }, warnings }) =>
-        ({ input, received, warnings: [...warnings], peer }) as DecodedRun<S, P>
-    )
-  )
+  readerOf(options)(body) as E.Either<RunInputRejection, DecodedRun<S, P>>
 
-const settingsOf = (options: DecodeRunInputOptions): Settings => {
-  const resolved = settings.get(options)
-  if (resolved !== undefined) return resolved
+const readerOf = (options: DecodeRunInputOptions): Reader<DecodedRun> => {
+  const known = readers.get(options)
+  if (known !== undefined) return known
   checkOptions('decodeRunInput', options, { ...decodeChecks, ...downgradeChecks })
-  const made: Settings = {
-    decode: decodeSettings('decodeRunInput', options),
-    roles: roleSet(options.roles),
-    downgrade: downgradeSettings(options)
-  }
-  settings.set(options, made)
+  const made = runReader(decodeSettings('decodeRunInput', options), roleSet(options.roles), downgradeSettings(options))
+  readers.set(options, made)
   return made
 }
 
 const byDefault = {}
 
-const settings = new WeakMap<DecodeRunInputOptions, Settings>()
+const readers = new WeakMap<DecodeRunInputOptions, Reader<DecodedRun>>()

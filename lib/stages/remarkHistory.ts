@@ -49,7 +49,7 @@ const findOddities = (messages: ReadonlyArray<InputMessage>): Oddities | undefin
       }
     }
   }
-  for (const call of calls.all()) unanswered.push(call)
+  calls.addTo(unanswered)
   return repeated.length + orphans.length + unanswered.length === 0 ? undefined : { repeated, orphans, unanswered }
 }
 
@@ -82,8 +82,10 @@ class OpenCalls {
     return call
   }
 
-  all(): ReadonlyArray<ToolCall> {
-    return [...(this.#earlier?.values() ?? []), ...(this.#latest === undefined ? [] : [this.#latest])]
+  /** Adds those that are still open. */
+  addTo(unanswered: Array<ToolCall>): void {
+    if (this.#earlier !== undefined) for (const call of this.#earlier.values()) unanswered.push(call)
+    if (this.#latest !== undefined) unanswered.push(this.#latest)
   }
 }
 
