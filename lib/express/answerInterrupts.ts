@@ -40,6 +40,7 @@ export const answering = (options: AnswerInterruptsOptions): Stage => {
   const refuse = refuser(options)
 
   return (chain, req, res, next) => {
+    // Most runs resume nothing, and many hosts keep no list: then there is nothing to compare.
     if (openInterrupts === undefined && chain.run.input.resume === undefined) {
       next()
       return

@@ -5,9 +5,10 @@ type SeenBefore = (text: string) => boolean
 
 /**
  * Up to so many strings are kept in a table of our own, which is made once, at the right size. A set grows as it is filled: fifty
- * ids make 3 KB of garbage, and leaving garbage costs a server more than to look the ids up.
+ * ids leave 3 KB of garbage, which costs a server more than looking the ids up. No more than these, because a hostile client can
+ * make all of them meet, and each is then compared with all the others, however long they are.
  */
-const mostOfTable = 256
+const mostOfTable = 64
 
 /**
  * How many strings a set takes before it is kept in parts. V8 keeps the table of a larger one outside its young generation, and
@@ -23,7 +24,7 @@ export const seenBefore = (most: number): SeenBefore => {
   return text => parts[mixed(text) % parts.length]?.(text) === true
 }
 
-/** Open addressing: at most half of the places are taken, and so few strings are soon compared even where they all meet. */
+/** Open addressing, with at most half of the places taken. */
 const inTable = (most: number): SeenBefore => {
   const size = 2 ** (33 - Math.clz32(most))
   const places = Array<string | undefined>(size)
