@@ -10,15 +10,15 @@ import { once } from 'node:events'
 import { payloads } from './payloads.js'
 
 /**
- * How long a server works before it is measured, and then in each of its turns, in seconds. With one second of work before it, the
- * ratio for a small body still rose while it was measured. Turns are short and rounds many: a machine that is slow for a while is
+ * How long a server works before it is measured, and then in each of its turns, in seconds. With less work before it, the
+ * ratio for a small body still rises while it is measured. Turns are short and rounds many: a machine that is slow for a while is
  * then slow for all whose rates are compared.
  */
-const warmUp = 4
+const warmUp = 6
 const turn = 0.07
 /** How long all servers take turns, in seconds, until they are started afresh, and how often they are. */
-const spell = Number(process.env['BENCH_HTTP_SECONDS'] ?? 9)
-const starts = Number(process.env['BENCH_HTTP_STARTS'] ?? 6)
+const spell = Number(process.env['BENCH_HTTP_SECONDS'] ?? 6)
+const starts = Number(process.env['BENCH_HTTP_STARTS'] ?? 12)
 const fewestRequests = 16
 const bodies = ['small', 'typical', 'images']
 const names = ['json', 'zod', 'ours'] as const
