@@ -44,11 +44,9 @@ describe('the five by hand', () => {
     expect({ ...run, signal: 0, warn: 0 }).toEqual({ ...same, signal: 0, warn: 0 })
   })
 
-  it('tell of two answers to one interrupt where the host keeps no list of them', async () => {
+  it('tell of two answers to one interrupt where the host keeps no list of them (M14)', async () => {
     const entry = { interruptId: 'i1', status: 'resolved' }
-    const { app, runs } = createApp({
-      chain: [...Object.values({ ...five(), answerInterrupts: answerInterrupts(quiet) })]
-    })
+    const { app, runs } = createApp({ chain: Object.values({ ...five(), answerInterrupts: answerInterrupts(quiet) }) })
     await ask(app, { body: { ...minimal, resume: [entry, entry] } })
     expect(runs[0]?.warnings.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
       'duplicate-resume-entry /resume/1'
