@@ -36,15 +36,22 @@ export interface AnyCodec extends t.Any {
   readonly unrecognised: Recognise | undefined
 }
 
-/** Makes an io-ts codec of a reading. Its io-ts context is built only for a value that is refused. */
-export const codec = <A>(name: string, expected: string, read: Read<A>, unrecognised?: Recognise): Codec<A> =>
+/**
+ * Makes an io-ts codec. Its io-ts context is built only for a value that is refused.
+ *
+ * @param is whether a value is exactly what the protocol describes: what `read` gives back as it is, and says nothing of
+ */
+export const codec = <A>(
+  name: string,
+  expected: string,
+  is: t.Is<A>,
+  read: Read<A>,
+  unrecognised?: Recognise
+): Codec<A> =>
   Object.assign(
     new t.Type<A, A, unknown>(
       name,
-      (u): u is A => {
-        const report = new Report(plainReading)
-        return read(u, report) === u && report.found.length === 0
-      },
+      is,
       (u, context) => {
         const report = new Report(plainReading)
         const a = read(u, report)
@@ -58,7 +65,7 @@ export const codec = <A>(name: string, expected: string, read: Read<A>, unrecogn
 
 /** A value without members of its own. */
 export const leaf = <A>(name: string, expected: string, is: (u: unknown) => u is A): Codec<A> =>
-  codec(name, expected, (u, report) => (is(u) ? u : report.fault(expected, u)))
+  codec(name, expected, is, (u, report) => (is(u) ? u : report.fault(expected, u)))
 
 /** A JSON object. */
 export const isObject = (u: unknown): u is Record<string, unknown> =>

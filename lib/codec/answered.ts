@@ -6,7 +6,7 @@ import { codec, type Codec } from './Codec.js'
  * came empty stays (R68, R69).
  */
 export const answered = <A extends ReadonlyArray<unknown>>(content: Codec<string | A>): Codec<string | A> =>
-  codec<string | A>(content.name, content.expected, (u, report) => {
+  codec<string | A>(content.name, content.expected, content.is, (u, report) => {
     const { faults } = report
     const a = content.read(u, report)
     if (a === u || !Array.isArray(a) || a.length > 0 || report.faults > faults) return a

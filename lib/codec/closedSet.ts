@@ -26,12 +26,13 @@ export const literal = <const L extends string>(name: L): Literal<L> =>
 export const closedSet = <const L extends string>(code: WarningCode, ...names: ReadonlyArray<L>): Codec<L> => {
   const known: ReadonlyArray<string> = names
   const expected = oneOf(names)
-  const unrecognised = (u: unknown) =>
-    typeof u === 'string' && !known.includes(u) ? new Unrecognised(code, u) : undefined
+  const is = (u: unknown): u is L => known.includes(u as string)
+  const unrecognised = (u: unknown) => (typeof u === 'string' && !is(u) ? new Unrecognised(code, u) : undefined)
   return codec<L>(
     names.join(' | '),
     expected,
-    (u, report) => (typeof u === 'string' ? (unrecognised(u) ?? (u as L)) : report.fault(expected, u)),
+    is,
+    (u, report) => (is(u) ? u : (unrecognised(u) ?? report.fault(expected, u))),
     unrecognised
   )
 }

@@ -3,8 +3,14 @@ import { codec, type Codec } from './Codec.js'
 import { MALFORMED, Unrecognised } from './Report.js'
 
 export const list = <A>(item: Codec<A>, expected = 'a list'): Codec<Array<A>> => {
-  const { read, name } = item
-  return codec<Array<A>>(`Array<${name}>`, expected, (u, report) => {
+  const { is, read, name } = item
+  const isList = (u: unknown): u is Array<A> => {
+    if (!Array.isArray(u)) return false
+    const elements: ReadonlyArray<unknown> = u
+    for (const element of elements) if (!is(element)) return false
+    return true
+  }
+  return codec<Array<A>>(`Array<${name}>`, expected, isList, (u, report) => {
     if (!Array.isArray(u)) return report.fault(expected, u)
     const elements: ReadonlyArray<unknown> = u
     const { found } = report

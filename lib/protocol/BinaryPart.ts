@@ -62,7 +62,7 @@ const mediaKindOf = (mimeType: string): MediaPart['type'] => {
  * between sent both. Repeats among modern parts are the sender's own and stay (R41).
  */
 export const withoutMirrors = (parts: Codec<Array<ContentPart>>): Codec<Array<ContentPart>> =>
-  codec(parts.name, parts.expected, (u, report) => {
+  codec(parts.name, parts.expected, parts.is, (u, report) => {
     const { faults } = report
     const a = parts.read(u, report)
     // A list with a fault in it is no list of parts.

@@ -140,6 +140,8 @@ describe('a record', () => {
   it('takes an undefined optional member, which JSON has not, for an absent one', () => {
     expect(reading(Point, { xAxis: '', y: undefined }).found).toEqual([])
     expect(reading(Point, { a: 1, xAxis: '', y: undefined }).value).toEqual({ xAxis: '' })
+    const Line = record('Line', { toPoint: optional(text) })
+    expect(reading(Line, { to_point: undefined }, { snakeCase: true }).found).toEqual(['to_point: snake-case-member'])
   })
 
   it('takes an undefined required member for a missing one, once', () => {
@@ -184,25 +186,25 @@ describe('a list', () => {
 })
 
 describe('a tagged union', () => {
-  const A = record('A', { tag: literal('a'), x: text })
-  const B = record('B', { tag: literal('b') })
-  const AB = taggedUnion('AB', 'tag', 'unrecognised-part', [A, B])
+  const A = record('A', { type: literal('a'), x: text })
+  const B = record('B', { type: literal('b') })
+  const AB = taggedUnion('AB', 'type', 'unrecognised-part', [A, B])
 
   it('is told apart by its tag alone: no arm is tried (R19)', () => {
-    expect(reading(AB, { tag: 'a' }).found).toEqual(['x: a string, not absent'])
-    expect(reading(AB, { tag: 'b', x: 7 }).found).toEqual(['x: unrecognised-member'])
-    expect(reading(AB, { tag: 'c', x: 7 }).value).toEqual(new Unrecognised('unrecognised-part', 'c'))
-    expect(reading(AB, { x: '' }).found).toEqual(['tag: "a" or "b", not absent'])
+    expect(reading(AB, { type: 'a' }).found).toEqual(['x: a string, not absent'])
+    expect(reading(AB, { type: 'b', x: 7 }).found).toEqual(['x: unrecognised-member'])
+    expect(reading(AB, { type: 'c', x: 7 }).value).toEqual(new Unrecognised('unrecognised-part', 'c'))
+    expect(reading(AB, { x: '' }).found).toEqual(['type: "a" or "b", not absent'])
     expect(reading(AB, []).found).toEqual([': an object, not array'])
   })
 
   it('knows the retired shapes before the unrecognised ones (R38)', () => {
-    const Retired = taggedUnion('AB', 'tag', 'unrecognised-part', [A, B], {
-      old: (u, report) => report.copied({ tag: 'b' as const }, u as object)
+    const Retired = taggedUnion('AB', 'type', 'unrecognised-part', [A, B], {
+      old: (u, report) => report.copied({ type: 'b' as const }, u as object)
     })
-    expect(reading(Retired, { tag: 'old' }).value).toEqual({ tag: 'b' })
-    expect(Retired.unrecognised?.({ tag: 'old' })).toBeUndefined()
-    expect(Retired.unrecognised?.({ tag: 'c' })).toBeInstanceOf(Unrecognised)
+    expect(reading(Retired, { type: 'old' }).value).toEqual({ type: 'b' })
+    expect(Retired.unrecognised?.({ type: 'old' })).toBeUndefined()
+    expect(Retired.unrecognised?.({ type: 'c' })).toBeInstanceOf(Unrecognised)
     expect(Retired.unrecognised?.([])).toBeUndefined()
   })
 })
@@ -274,11 +276,12 @@ describe('an object', () => {
   })
 
   it('may be made of any reading', () => {
-    const upper = codec<string>('Upper', 'text', u => String(u).toUpperCase())
+    const isUpper = (u: unknown): u is string => typeof u === 'string' && u === u.toUpperCase()
+    const upper = codec('Upper', 'text', isUpper, u => String(u).toUpperCase())
     expect(upper.decode('a')).toEqual({ _tag: 'Right', right: 'A' })
     expect(upper.is('a')).toBe(false)
     expect(upper.is('A')).toBe(true)
-    const picky = codec<string>('Picky', 'text', (u, report) => {
+    const picky = codec('Picky', 'text', isUpper, (u, report) => {
       report.faultAt(['a', 'b'], 'something', u)
       return String(u)
     })

@@ -2,7 +2,9 @@
 import { RunAgentInputSchema } from '@ag-ui/core/schemas'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { plainReading, Report, type AnyCodec } from '../../lib/codec/index.js'
 import { decodeRunInput, RunAgentInput, type DecodeRunInputOptions, type Warning } from '../../lib/decode.js'
+import { ContentPart, Message, ResumeEntry, Tool, ToolCall } from '../../lib/protocol/index.js'
 import { read, type Json } from '../reading.js'
 import { aged, broken, clean, copyOf, json, odd, options, runs, valid } from './inputs.js'
 
@@ -100,6 +102,44 @@ describe('clean is clean: what the strict schema accepts has no warning, and its
         const decoded = RunAgentInput.decode(body)
         expect(decoded._tag === 'Right' && decoded.right).toBe(body)
       }),
+      runs(400)
+    )
+  })
+})
+
+describe('is: what reading leaves as it is, and says nothing of, and nothing else', () => {
+  const isLeftAlone = (codec: AnyCodec, u: unknown): boolean => {
+    const report = new Report(plainReading)
+    return codec.read(u, report) === u && report.found.length === 0
+  }
+  const elementsOf = (body: unknown, member: string): ReadonlyArray<unknown> => {
+    const list = (body as Json | null | undefined)?.[member]
+    return Array.isArray(list) ? list : []
+  }
+
+  it('for any value', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          clean,
+          aged,
+          odd,
+          broken.map(([, body]) => body),
+          json
+        ),
+        body => {
+          const messages = elementsOf(body, 'messages')
+          for (const [codec, values] of [
+            [RunAgentInput, [body]],
+            [Message, messages],
+            [ContentPart, messages.flatMap(message => elementsOf(message, 'content'))],
+            [ToolCall, messages.flatMap(message => elementsOf(message, 'toolCalls'))],
+            [Tool, elementsOf(body, 'tools')],
+            [ResumeEntry, elementsOf(body, 'resume')]
+          ] as const)
+            for (const value of values) expect(codec.is(value)).toBe(isLeftAlone(codec, value))
+        }
+      ),
       runs(400)
     )
   })
